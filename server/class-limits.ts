@@ -1,16 +1,16 @@
 /**
  * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
- * One caller gets at most half of the places and of the queue: a class has two places or more, so that others get one.
+ * One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
  */
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
   small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
   /** Items, groups and users of the portal, shared maps, administration. */
-  content: { atOnce: 5, queue: 200, seconds: 60, connections: 6 },
+  content: { atOnce: 6, queue: 200, seconds: 60, connections: 7 },
   /** Integrations, checks of portals and sessions, without their requests to other hosts (`hostLimits`). */
   vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
   /** Searches of items, groups and users. */
-  search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
+  search: { atOnce: 4, queue: 100, seconds: 30, connections: 5 },
   /** Queries of feature services. */
   features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
   /** Work too heavy for the event loop, in threads: exact geometry and edits. */
@@ -20,8 +20,8 @@ export const classLimits = {
   /** The geometry service, in threads of its own. */
   geometryService: { atOnce: 2, queue: 60, seconds: 20 },
   /** Edits and attachments of feature services. */
-  edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
-  tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
+  edits: { atOnce: 4, queue: 40, seconds: 60, connections: 5 },
+  tiles: { atOnce: 4, queue: 400, seconds: 20, connections: 5 },
   geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
   /** What pages of the application contain only when there is room for it. */
   pageExtras: { atOnce: 4, queue: 40, seconds: 2, connections: 2 },
@@ -38,6 +38,12 @@ export const classLimits = {
   /** Previews of files, each in its own process, two per user. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;
+
+/**
+ * Edits wait for the turn of their layer before they take a place of their class: the queue of one layer, and edits that wait for
+ * layers in all and of one caller.
+ */
+export const layerTurnLimits = { queue: 40, inAll: 400, inAllPerCaller: 20 } as const;
 
 /**
  * Requests of ours to other hosts: portals, vendors, identity providers. Each host has places and a queue of its own, so that one

@@ -267,7 +267,7 @@ export const limits = {
   integrationCheckHours: 6,
 } as const;
 
-export { classLimits, hostLimits } from './class-limits.ts';
+export { classLimits, hostLimits, layerTurnLimits } from './class-limits.ts';
 
 /** Seconds after which PostgreSQL ends a statement, a wait for a lock, an idle transaction, and any transaction. */
 export interface DatabaseTimeouts {

@@ -197,23 +197,28 @@ async function whileFull(name: BudgetName, during: () => Promise<void>): Promise
 /** After everything that waits for nothing has run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test.each(budgetNames)('one caller leaves a place of %s to others, however much they send', async (name) => {
-  const { atOnce } = classLimits[name];
-  const ending = new AbortController();
-  const end = () => new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
-  const one = { caller: 'one', signal: ending.signal };
-  const held = Array.from({ length: atOnce + 1 }, () =>
-    asRequester(one, () => budgets[name].run(undefined, end)).catch(() => {}),
-  );
-  try {
-    const other = { caller: 'other', signal: new AbortController().signal };
-    const answer = asRequester(other, () => budgets[name].run(undefined, async () => 'answered'));
-    await expect(Promise.race([answer, settled()])).resolves.toBe('answered');
-  } finally {
-    ending.abort();
-    await Promise.all(held);
-  }
-});
+test.each(budgetNames)(
+  'one caller leaves half of the places of %s to others, however much they send',
+  async (name) => {
+    const { atOnce } = classLimits[name];
+    const ending = new AbortController();
+    const end = () =>
+      new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
+    const one = { caller: 'one', signal: ending.signal };
+    const held = Array.from({ length: atOnce + 1 }, () =>
+      asRequester(one, () => budgets[name].run(undefined, end)).catch(() => {}),
+    );
+    try {
+      expect(budgets[name].count().used).toBe(atOnce / 2);
+      const other = { caller: 'other', signal: new AbortController().signal };
+      const answer = asRequester(other, () => budgets[name].run(undefined, async () => 'answered'));
+      await expect(Promise.race([answer, settled()])).resolves.toBe('answered');
+    } finally {
+      ending.abort();
+      await Promise.all(held);
+    }
+  },
+);
 
 test.each(sample(budgetNames, 4))(
   'while %s is full, it rejects and every other class answers',

@@ -24,6 +24,7 @@ import {
 } from './context.ts';
 import { currentVersion } from './layer-json.ts';
 import { adminLayerOperations, adminServiceOperations } from './admin/operations.ts';
+import { editedLayers, LayerTurns } from './edit/layer-turns.ts';
 import { layerOperations, type OperationTable, serviceOperations } from './operations.ts';
 import { type MeasuredTarget, measureTarget } from './measure-target.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
@@ -63,6 +64,7 @@ interface Target extends MeasuredTarget {
 }
 
 type RouteContext = FeatureServiceContext & {
+  turns: LayerTurns;
   readable: ReadableServices;
   threads?: Record<TooHeavy['work'], FeatureThreads>;
 };
@@ -124,6 +126,7 @@ export async function featureServiceRoutes(
   });
   const context: RouteContext = {
     ...(threads && { threads, onLoop: true }),
+    turns: new LayerTurns(),
     database: options.database,
     publicUrl: options.publicUrl,
     reader: options.reader ?? options.database,
@@ -302,19 +305,24 @@ async function run(
     const log = (error: unknown) => request.log.error(error, 'a job failed');
     const body = request.body instanceof Uint8Array ? request.body : undefined;
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
-    try {
-      const answer = await context.budgets[target.budget].run(undefined, () => operation(call, shown));
-      return respond(call, answer);
-    } catch (error) {
-      const { threads } = context;
-      if (!(error instanceof TooHeavy) || !threads) throw error;
-      if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
-      const { work } = error;
-      const decide = accessFor(call);
-      const run = (task: Omit<ThreadTask, 'access'>) =>
-        context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal, decide));
-      return await runInThread(run, shown, call, reply);
-    }
+    const answer = async () => {
+      try {
+        return respond(
+          call,
+          await context.budgets[target.budget].run(undefined, () => operation(call, shown)),
+        );
+      } catch (error) {
+        const { threads } = context;
+        if (!(error instanceof TooHeavy) || !threads) throw error;
+        if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
+        const { work } = error;
+        const decide = accessFor(call);
+        const run = (task: Omit<ThreadTask, 'access'>) =>
+          context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal, decide));
+        return await runInThread(run, shown, call, reply);
+      }
+    };
+    return await context.turns.run(editedLayers(shown, rights, parameters), answer);
   } finally {
     await form?.discard();
   }

@@ -106,6 +106,19 @@ describe('a budget', () => {
     expect(await Promise.all([...answers, answer])).toHaveLength(4);
   });
 
+  test('gives one caller no more than a share of places that cannot be divided, and at least one', async () => {
+    const used = async (atOnce: number) => {
+      const { run, count } = budget({ atOnce, queue: 10, callerShare: 0.5 });
+      const works = Array.from({ length: atOnce }, open);
+      const answers = works.map(({ work }) => asRequester(from('mine'), () => run(undefined, work)));
+      const { used: held } = count();
+      for (const { end } of works) end('done');
+      await Promise.allSettled(answers);
+      return held;
+    };
+    expect(await Promise.all([1, 2, 3, 5].map(used))).toEqual([1, 1, 1, 2]);
+  });
+
   test('has room in a full queue for callers who have less in it than others', async () => {
     const { run, count } = budget({ atOnce: 1, queue: 4, callerShare: 0.5 });
     const running = open();

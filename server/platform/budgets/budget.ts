@@ -36,7 +36,7 @@ export interface BudgetOptions {
    * none.
    */
   connections?: number;
-  /** Share of the places, and of places and queue together, that one caller may hold. */
+  /** Largest share of the places, and of places and queue together, that one caller may hold; at least one place. */
   callerShare?: number;
   /** The same for the callers of one organisation together; absent: organisations have no share. */
   organisationShare?: number;
@@ -72,7 +72,7 @@ export interface BudgetCount {
 export function createBudget(options: BudgetOptions): Budget {
   const { name, atOnce, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
   const { organisationShare } = options;
-  const partOf = (all: number, share: number) => Math.max(1, Math.ceil(all * share));
+  const partOf = (all: number, share: number) => Math.max(1, Math.floor(all * share));
   const places = new FairQueue({
     atOnce,
     queue,

@@ -98,7 +98,10 @@ export class FairQueue {
    * organisation with more, or of another caller of the same one. @returns whether it did
    */
   #makeRoom(names: Names): boolean {
-    const own = { organisation: this.#held('organisation', names) + 1, caller: this.#held('caller', names) + 1 };
+    const own = {
+      organisation: this.#held('organisation', names) + 1,
+      caller: this.#held('caller', names) + 1,
+    };
     let most = { organisation: 0, caller: 0 };
     let room: (() => void) | undefined;
     for (const [organisation, lines] of this.#lines)

@@ -1,12 +1,10 @@
 import { hostLimits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
-import { type Budget, type BudgetCount, createBudget } from './budget.ts';
+import type { BudgetCount } from './budget.ts';
 import { busy } from './budget-errors.ts';
 import { FairQueue } from './fair-queue.ts';
+import { KeyedBudgets } from './keyed-budgets.ts';
 import { currentRequester } from './requester.ts';
-
-/** Hosts without work that are remembered. */
-const idleHosts = 1000;
 
 const retryAfterSeconds = 5;
 
@@ -16,15 +14,23 @@ type HostLimits = Readonly<Record<keyof typeof hostLimits, number>>;
 export class HostPlaces {
   /** Name of the class, in metrics and error ids. */
   readonly name = 'hosts';
-  readonly #limits: HostLimits;
-  readonly #hosts = new Map<string, Budget>();
+  readonly #hosts: KeyedBudgets;
   readonly #all: FairQueue;
-  /** Rejected by hosts that are forgotten, and by the limits of all hosts. */
+  /** Rejected by the limits of all hosts. */
   #refused = 0;
 
   constructor(given: HostLimits = hostLimits) {
-    this.#limits = given;
+    const { atOnce, queue, callerShare, organisationShare, seconds } = given;
     const { inAll, inAllPerCaller, inAllPerOrganisation } = given;
+    this.#hosts = new KeyedBudgets({
+      name: this.name,
+      atOnce,
+      queue,
+      callerShare,
+      organisationShare,
+      deadlineMs: seconds * 1000,
+      retryAfterSeconds,
+    });
     this.#all = new FairQueue({
       atOnce: inAll,
       queue: 0,
@@ -41,7 +47,7 @@ export class HostPlaces {
    */
   async run<Result>(host: string, request: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     return withoutPlaces(() =>
-      this.#budgetOf(host).run(undefined, async (signal) => {
+      this.#hosts.of(host).run(undefined, async (signal) => {
         const place = this.#all.take(currentRequester(), signal);
         if (!place) {
           this.#refused += 1;
@@ -58,40 +64,8 @@ export class HostPlaces {
   }
 
   count(): BudgetCount {
-    const sum = { used: 0, queued: 0, refused: this.#refused };
-    for (const { used, queued, refused } of [...this.#hosts.values()].map((host) => host.count())) {
-      sum.used += used;
-      sum.queued += queued;
-      sum.refused += refused;
-    }
-    return sum;
-  }
-
-  #budgetOf(host: string): Budget {
-    const known = this.#hosts.get(host);
-    if (known) return known;
-    if (this.#hosts.size >= idleHosts) this.#forgetIdle();
-    const { atOnce, queue, callerShare, organisationShare, seconds } = this.#limits;
-    const made = createBudget({
-      name: this.name,
-      atOnce,
-      queue,
-      callerShare,
-      organisationShare,
-      deadlineMs: seconds * 1000,
-      retryAfterSeconds,
-    });
-    this.#hosts.set(host, made);
-    return made;
-  }
-
-  #forgetIdle(): void {
-    for (const [host, budget] of this.#hosts) {
-      const { used, queued, refused } = budget.count();
-      if (used + queued > 0) continue;
-      this.#refused += refused;
-      this.#hosts.delete(host);
-    }
+    const { refused, ...held } = this.#hosts.count();
+    return { ...held, refused: refused + this.#refused };
   }
 }
 

@@ -1,0 +1,102 @@
+import { classLimits, layerTurnLimits } from '../../../limits.ts';
+import { busy, FairQueue } from '../../../platform/budgets/fair-queue.ts';
+import { KeyedBudgets } from '../../../platform/budgets/keyed-budgets.ts';
+import { currentRequester } from '../../../platform/budgets/requester.ts';
+import { type HostedLayer, storedAt } from '../../layer/layer.ts';
+import type { ServiceCall, ServiceRights } from '../context.ts';
+import type { MeasuredTarget } from '../measure-target.ts';
+import { mayAddTo } from '../rights.ts';
+
+const name = 'edits';
+const retryAfterSeconds = 5;
+
+/**
+ * The turns of edits of one layer in this process. The database lets one at a time write to a layer (`LayerEdits`); the others wait
+ * here, before they take a place of their class, which edits of other layers would be without.
+ */
+export class LayerTurns {
+  readonly #layers = new KeyedBudgets({
+    name,
+    atOnce: 1,
+    queue: layerTurnLimits.queue,
+    deadlineMs: classLimits.edits.seconds * 1000,
+    retryAfterSeconds,
+  });
+  readonly #waiting = new FairQueue({
+    atOnce: layerTurnLimits.inAll,
+    queue: 0,
+    atOncePerCaller: layerTurnLimits.inAllPerCaller,
+    perCaller: layerTurnLimits.inAllPerCaller,
+  });
+
+  /**
+   * Runs work when it has the turn of each of these layers; a view is the layer whose features it shows.
+   * @throws MappingError `busy:edits` (503), `busy:edits-took-too-long` (503), `http:caller-left` (499)
+   */
+  async run<Result>(layers: readonly HostedLayer[], work: () => Promise<Result>): Promise<Result> {
+    const keys = new Set(layers.map(storedAt).map(({ serviceId, layerId }) => `${serviceId}/${layerId}`));
+    // Always in the same order, so that two requests for the same layers wait for each other instead of deadlocking.
+    return [...keys]
+      .toSorted()
+      .reduceRight<() => Promise<Result>>((inner, key) => () => this.#inTurn(key, inner), work)();
+  }
+
+  async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const turns = this.#layers.of(key);
+    const { used, queued } = turns.count();
+    const release = used + queued > 0 ? await this.#wait() : () => {};
+    try {
+      return await turns.run(undefined, () => {
+        release();
+        return work();
+      });
+    } finally {
+      release();
+    }
+  }
+
+  /** @returns a function that ends the wait */
+  #wait(): Promise<() => void> {
+    const { caller, signal } = currentRequester() ?? {};
+    const waiting = this.#waiting.take(caller, signal ?? new AbortController().signal);
+    if (!waiting) throw busy(name, retryAfterSeconds);
+    return waiting;
+  }
+}
+
+/** The layers whose lock a call takes, if its sender may edit them; for edits of several, those that are named. */
+export function editedLayers(
+  { path, budget, layer, layers }: MeasuredTarget,
+  rights: ServiceRights,
+  parameters: ServiceCall['parameters'],
+): readonly HostedLayer[] {
+  if (budget !== name) return [];
+  const locked = layer ? lockedByLayerEdit(path, layer) : lockedByServiceEdit(path, layers, parameters);
+  return locked.filter((one) => mayAddTo(one, rights));
+}
+
+/** Appending is a job, which locks the layer later. */
+const lockedByLayerEdit = (path: string, layer: HostedLayer) => (path.startsWith('/append') ? [] : [layer]);
+
+const servicePaths = new Set(['/applyEdits', '/synchronizeReplica']);
+
+function lockedByServiceEdit(
+  path: string,
+  layers: readonly HostedLayer[],
+  parameters: ServiceCall['parameters'],
+): readonly HostedLayer[] {
+  if (!servicePaths.has(path) || !parameters.raw().has('edits')) return [];
+  const named = namedIn(parameters.short('edits'));
+  return named ? layers.filter(({ layerId }) => named.has(String(layerId))) : layers;
+}
+
+/** The ids of layers that edits name; undefined if that takes a thread, or they are invalid. */
+function namedIn(text: string | undefined): Set<string> | undefined {
+  try {
+    const edits: unknown = JSON.parse(text ?? '');
+    if (!Array.isArray(edits)) return undefined;
+    return new Set(edits.map((edit) => String((edit as { id?: unknown } | null)?.id)));
+  } catch {
+    return undefined;
+  }
+}
