@@ -9,11 +9,13 @@ export const commentLimits = {
   personComments: 20_000,
   /**
    * Changes to comments per minute and address. Comments of visitors per day (UTC): of one address, and on one map, which are more
-   * than one IPv6 /48 may send.
+   * than one IPv6 /48 may send. When those of the map are used up: more of one network, and of all of them.
    */
   commentWritesPerMinute: 60,
   visitorCommentsPerDay: 50,
   mapVisitorCommentsPerDay: 500,
+  newcomerCommentsPerDay: 3,
+  mapNewcomerCommentsPerDay: 250,
   /** Comments of one page, and characters after which a page ends. */
   mapCommentsPerPage: 200,
   mapCommentCharactersPerPage: 200_000,

@@ -157,6 +157,8 @@ describe('room for comments', () => {
   test('of visitors is limited per day: of one address on all maps, of all on one map', async () => {
     most.visitorCommentsPerDay = 2;
     most.mapVisitorCommentsPerDay = 3;
+    most.newcomerCommentsPerDay = 1;
+    most.mapNewcomerCommentsPerDay = 2;
     const [map, other] = [await addMap(), await addMap()];
     expect(await add(map, { address: '2001:db8:2:2::1' })).toBe(201);
     expect(await add(other, { address: '2001:db8:2:2::2' })).toBe(201);
@@ -165,6 +167,10 @@ describe('room for comments', () => {
     // What one address was refused does not count for the others.
     expect(await add(map, { address: '192.0.2.21' })).toBe(201);
     expect(await add(map, { address: '192.0.2.22' })).toBe(201);
+    // Those who have sent little still have one.
+    expect(await add(map, { address: '192.0.2.24' })).toBe(201);
+    expect(await add(map, { address: '192.0.2.24' })).toEqual(tooMany);
+    expect(await add(map, { address: '192.0.2.25' })).toBe(201);
     const late = await call('POST', `${map}/comments`, {
       address: '192.0.2.23',
       body: { place, text: 'Late' },

@@ -1,12 +1,12 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
-import { takeDayOfAddress } from '../../platform/budgets/address-group.ts';
+import { takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
 import type { MapKey } from './comment-store.ts';
 
 /**
  * Counts a comment that a visitor sends. The map's day is counted only when the address has some of its own left: what is refused
- * takes nothing from other visitors.
+ * takes nothing from other visitors. When the map's day is used up, visitors from other networks may still send a few.
  * @throws MappingError `http:too-many-requests` (429) with the time after which the next one is accepted
  */
 export async function countVisitorComment(
@@ -17,7 +17,11 @@ export async function countVisitorComment(
   if (!rates) return;
   const seconds =
     (await takeDayOfAddress(rates, 'comments', ip, limits.visitorCommentsPerDay)) ||
-    (await rates.takeOfDay(`comments on ${organisation}/${wid}`, limits.mapVisitorCommentsPerDay));
+    (await takeSharedDay(rates, `comments on ${organisation}/${wid}`, ip, {
+      perDay: limits.mapVisitorCommentsPerDay,
+      ofNewcomer: limits.newcomerCommentsPerDay,
+      ofNewcomers: limits.mapNewcomerCommentsPerDay,
+    }));
   if (seconds > 0)
     throw new MappingError(
       'http:too-many-requests',

@@ -1,4 +1,4 @@
-import { addressGroup, takeDayOfAddress } from '../../platform/budgets/address-group.ts';
+import { addressGroup, takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { refusal } from '../../../wire/refusals.ts';
@@ -19,6 +19,9 @@ export const visitorLimits = {
   perMinute: 20,
   perDay: 300,
   layerPerDay: 5000,
+  /** When those of a layer are used up: more of one network, and of all of them. */
+  newcomerPerDay: 10,
+  layerNewcomersPerDay: 2500,
 } as const;
 
 /** Operations on a layer that are open to callers from whom its features are hidden. */
@@ -93,7 +96,11 @@ async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], i
     (await takeDayOfAddress(rates, 'reports', ip, visitorLimits.perDay));
   if (ofAddress > 0) return ofAddress;
   const ofLayers = layers.map(({ service, layerId }) =>
-    rates.takeOfDay(`reports to ${service.id}/${layerId}`, visitorLimits.layerPerDay),
+    takeSharedDay(rates, `reports to ${service.id}/${layerId}`, ip, {
+      perDay: visitorLimits.layerPerDay,
+      ofNewcomer: visitorLimits.newcomerPerDay,
+      ofNewcomers: visitorLimits.layerNewcomersPerDay,
+    }),
   );
   return Math.max(...(await Promise.all(ofLayers)));
 }

@@ -65,6 +65,36 @@ export async function takeDayOfAddress(
   return 0;
 }
 
+/** What all visitors share of a day (UTC). */
+interface SharedDay {
+  /** Times in all. */
+  perDay: number;
+  /** Times that one network may besides when those are used up, and times that all of them may. */
+  ofNewcomer: number;
+  ofNewcomers: number;
+}
+
+/**
+ * Counts what visitors may do a number of times per day together. A few busy addresses can use that up, so each network (an IPv4
+ * address, an IPv6 /48) may do it a few times more.
+ * @param what such as `comments on` a map
+ * @returns 0, or the seconds until it is allowed again
+ */
+export async function takeSharedDay(
+  rates: { takeOfDay: (name: string, max: number) => Promise<number> },
+  what: string,
+  address: string,
+  { perDay, ofNewcomer, ofNewcomers }: SharedDay,
+): Promise<number> {
+  if ((await rates.takeOfDay(what, perDay)) === 0) return 0;
+  const networks = networksOf(address);
+  const { name } = networks.at(-1) ?? networks[0];
+  return (
+    (await rates.takeOfDay(`${what} of ${name}`, ofNewcomer)) ||
+    (await rates.takeOfDay(`${what} by newcomers`, ofNewcomers))
+  );
+}
+
 /** The first 64 bits of an IPv6 address. */
 function firstGroups(address: string): number[] {
   const [withoutZone = ''] = address.split('%');

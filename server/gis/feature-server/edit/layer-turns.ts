@@ -1,5 +1,6 @@
 import { classLimits, layerTurnLimits } from '../../../limits.ts';
-import { busy, FairQueue } from '../../../platform/budgets/fair-queue.ts';
+import { busy } from '../../../platform/budgets/budget-errors.ts';
+import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { KeyedBudgets } from '../../../platform/budgets/keyed-budgets.ts';
 import { currentRequester } from '../../../platform/budgets/requester.ts';
 import { type HostedLayer, storedAt } from '../../layer/layer.ts';
@@ -57,8 +58,8 @@ export class LayerTurns {
 
   /** @returns a function that ends the wait */
   #wait(): Promise<() => void> {
-    const { caller, signal } = currentRequester() ?? {};
-    const waiting = this.#waiting.take(caller, signal ?? new AbortController().signal);
+    const sender = currentRequester();
+    const waiting = this.#waiting.take(sender, sender?.signal ?? new AbortController().signal);
     if (!waiting) throw busy(name, retryAfterSeconds);
     return waiting;
   }
