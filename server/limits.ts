@@ -49,10 +49,10 @@ export const limits = {
   temporaryBytes: 4_000_000_000,
   /**
    * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one
-   * address, and of all. One address has room for a form with the largest attachment (`attachmentEditBytes`).
+   * network (IPv4 address, IPv6 /48), and of all. One has room for a form with the largest attachment (`attachmentEditBytes`).
    */
   unknownFileBytes: 10_000_000,
-  unknownBytesPerAddress: 30_000_000,
+  unknownBytesPerNetwork: 30_000_000,
   unknownBytes: 60_000_000,
   /** Bytes of forms of more than `requestBodyBytes` in memory: of one user, and of all. */
   formBytesPerPerson: 40_000_000,

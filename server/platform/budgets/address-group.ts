@@ -31,6 +31,12 @@ export function subscriberOf(address: string): string {
   return home.name;
 }
 
+/** The widest network that an address is counted for: an IPv4 address by itself, an IPv6 /48. */
+export function widestNetwork(address: string): string {
+  const networks = networksOf(address);
+  return (networks.at(-1) ?? networks[0]).name;
+}
+
 /** The networks that a request from an address is counted for, the narrowest first. */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -87,10 +93,8 @@ export async function takeSharedDay(
   { perDay, ofNewcomer, ofNewcomers }: SharedDay,
 ): Promise<number> {
   if ((await rates.takeOfDay(what, perDay)) === 0) return 0;
-  const networks = networksOf(address);
-  const { name } = networks.at(-1) ?? networks[0];
   return (
-    (await rates.takeOfDay(`${what} of ${name}`, ofNewcomer)) ||
+    (await rates.takeOfDay(`${what} of ${widestNetwork(address)}`, ofNewcomer)) ||
     (await rates.takeOfDay(`${what} by newcomers`, ofNewcomers))
   );
 }

@@ -1,17 +1,36 @@
 import type { MappingError } from '../../../wire/errors.ts';
 
 export interface ByteBudgetOptions {
-  /** Limits of one key (a user, an address), and of all together. */
+  /** Limits of one network (or user), and of all together. */
   each: number;
   inAll: number;
-  /** Errors thrown when the key, or all together, exceed their limit. */
+  /** Errors thrown when the network, or all together, exceed their limit. */
   refuseOne: () => MappingError;
   refuseAll: () => MappingError;
 }
 
-/** Reserved bytes, counted by key and in all. */
+/** Whose bytes they are: those of a network are limited, in which senders have equal rights. */
+export interface ByteHolder {
+  network: string;
+  sender: string;
+}
+
+/** Without a network: limited with all others only. */
+interface Held extends Partial<ByteHolder> {
+  bytes: number;
+  closed: boolean;
+  /** Ends the request; absent for one that may complete. */
+  giveWay: (() => void) | undefined;
+}
+
+/**
+ * Reserved bytes, counted by network and in all. When they are used up, the largest request of the one with most gives way to one
+ * with less, if it can: nobody keeps others out by sending slowly.
+ */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions;
+  readonly #open = new Set<Held>();
+  /** Bytes by network. */
   readonly #held = new Map<string, number>();
   #inAll = 0;
 
@@ -26,36 +45,89 @@ export class ByteBudget {
 
   /**
    * Opens an account for what one request or job reserves.
-   * @param key undefined: it is limited with all others only
+   * @param holder undefined: it is limited with all others only
+   * @param giveWay is called when the account has been closed for another one
    */
-  open(key: string | undefined): ByteAccount {
-    let own = 0;
+  open(holder: string | ByteHolder | undefined, { giveWay }: { giveWay?: () => void } = {}): ByteAccount {
+    const named = typeof holder === 'string' ? { network: holder, sender: holder } : holder;
+    const own: Held = { ...named, bytes: 0, closed: false, giveWay };
     return {
+      announce: (bytes) => {
+        this.#check(own, bytes);
+      },
       add: (bytes) => {
-        const { each, inAll, refuseOne, refuseAll } = this.#options;
-        const held = (key === undefined ? undefined : this.#held.get(key)) ?? 0;
-        if (key !== undefined && held + bytes > each) throw refuseOne();
-        if (this.#inAll + bytes > inAll) throw refuseAll();
-        if (key !== undefined) this.#held.set(key, held + bytes);
-        this.#inAll += bytes;
-        own += bytes;
-      },
-      close: () => {
-        if (key !== undefined) {
-          const left = (this.#held.get(key) ?? 0) - own;
-          if (left > 0) this.#held.set(key, left);
-          else this.#held.delete(key);
+        if (own.closed) throw this.#options.refuseAll();
+        for (let first = this.#check(own, bytes); first; first = this.#check(own, bytes)) {
+          this.#close(first);
+          first.giveWay?.();
         }
-        this.#inAll -= own;
-        own = 0;
+        own.bytes += bytes;
+        this.#open.add(own);
+        this.#count(own.network, bytes);
       },
+      keep: () => {
+        own.giveWay = undefined;
+      },
+      close: () => this.#close(own),
     };
+  }
+
+  #close(held: Held): void {
+    held.closed = true;
+    if (this.#open.delete(held)) this.#count(held.network, -held.bytes);
+  }
+
+  #count(network: string | undefined, bytes: number): void {
+    this.#inAll += bytes;
+    if (network === undefined) return;
+    const held = (this.#held.get(network) ?? 0) + bytes;
+    if (held > 0) this.#held.set(network, held);
+    else this.#held.delete(network);
+  }
+
+  /** @returns who has to give way first; undefined if there is room @throws MappingError if nobody can */
+  #check(own: Held, bytes: number): Held | undefined {
+    const { each, inAll, refuseOne, refuseAll } = this.#options;
+    if (own.network !== undefined && (this.#held.get(own.network) ?? 0) + bytes > each) {
+      const ofNetwork = [...this.#open].filter(({ network }) => network === own.network);
+      const first = largestBeyond(ofNetwork, own, bytes, ({ sender }) => sender);
+      if (!first) throw refuseOne();
+      return first;
+    }
+    if (this.#inAll + bytes <= inAll) return undefined;
+    const first = largestBeyond([...this.#open], own, bytes, ({ network }) => network);
+    if (!first) throw refuseAll();
+    return first;
   }
 }
 
+/** The largest account of the group with most, of groups that have more than that of `own` would have. */
+function largestBeyond(
+  all: readonly Held[],
+  own: Held,
+  bytes: number,
+  groupOf: (held: Held) => string | undefined,
+): Held | undefined {
+  const groups = Map.groupBy(all, groupOf);
+  const most = bytesOf(groups.get(groupOf(own)) ?? []) + bytes;
+  const [group] = [...groups.values()]
+    .filter((each) => bytesOf(each) > most && each.some(({ giveWay }) => giveWay))
+    .toSorted((a, b) => bytesOf(b) - bytesOf(a));
+  return group?.filter(({ giveWay }) => giveWay).toSorted((a, b) => b.bytes - a.bytes)[0];
+}
+
+const bytesOf = (accounts: readonly Held[]) => accounts.reduce((sum, { bytes }) => sum + bytes, 0);
+
 export interface ByteAccount {
+  /**
+   * Refuses bytes that will not fit, without reserving them.
+   * @throws MappingError of `refuseOne` or `refuseAll`
+   */
+  announce(bytes: number): void;
   /** @throws MappingError of `refuseOne` or `refuseAll`; nothing is reserved then */
   add(bytes: number): void;
+  /** Does not give way any more: the request has been read. */
+  keep(): void;
   /** Releases everything that was reserved. */
   close(): void;
 }

@@ -8,26 +8,39 @@ export interface BodyLimit {
   most: number;
   /** Called with the chunks read so far after each of them; an error it throws stops reading. */
   onChunk?: (chunks: readonly Buffer[], size: number) => void | Promise<void>;
+  /** Stops reading when it fails, whatever the sender is doing. */
+  stopped?: Promise<never>;
 }
 
 /**
  * Reads a body to its end.
  * @throws MappingError `http:too-large` (413), `http:broken-body` (400) when it ends early
  */
-export async function readBody(payload: Readable, { most, onChunk }: BodyLimit): Promise<Buffer> {
+export async function readBody(payload: Readable, { most, onChunk, stopped }: BodyLimit): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // The rest of a rejected body is discarded, but the connection stays open, so that the client can read the
   // response.
   const source = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   const reading = source[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await reading.next().catch((cause: unknown) => {
+  const nextChunk = async () => {
+    try {
+      return await reading.next();
+    } catch (cause) {
       throw new MappingError('http:broken-body', 'The body of the request ended early.', {
         status: 400,
         cause,
       });
-    });
+    }
+  };
+  for (;;) {
+    const next = await (stopped ? Promise.race([nextChunk(), stopped]) : nextChunk()).catch(
+      (error: unknown) => {
+        // Not awaited: it ends with the next chunk, which may never come.
+        void reading.return?.().catch(() => {});
+        throw error;
+      },
+    );
     if (next.done) return join(chunks, size);
     size += next.value.length;
     if (size > most) {

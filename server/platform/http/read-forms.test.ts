@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -88,6 +89,28 @@ describe('large form', () => {
     expect(await ask(`text=${text}`, { authorization: 'ada' })).toEqual([undefined, undefined]);
     expect(await ask('text=small')).toEqual([undefined, undefined]);
     for (const other of others) other.close();
+  });
+
+  test('of an unknown sender gives way while it arrives, when another network has less and there is no room', async () => {
+    const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
+    for (const other of others) other.add(limits.unknownBytes / 2 - 2_000_000);
+    const post = (remoteAddress: string, payload: Readable | string) =>
+      app.inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+    const slow = new Readable({ read() {} });
+    slow.push(Buffer.from(`text=${'x'.repeat(3_000_000)}`));
+    const refused = post('192.0.2.3', slow);
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBeGreaterThan(limits.unknownBytes - 1_000_001);
+    expect((await post('192.0.2.4', `text=${text}&token=ada`)).json().lengths.text).toBe(text.length);
+    slow.push(null);
+    expect((await refused).json().error.code).toBe(503);
+    for (const other of others) other.close();
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBe(0);
   });
 
   test('is rejected beside too many others of the same user', async () => {

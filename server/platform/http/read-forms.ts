@@ -3,11 +3,11 @@ import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { addressGroup } from '../budgets/address-group.ts';
 import { hasBody } from '../budgets/requester.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import type { ByteAccount } from '../budgets/byte-budget.ts';
+import { openUnknown } from './multipart/upload-room.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { allowFileTime } from './slow-callers.ts';
 
@@ -73,15 +73,18 @@ class FormRoom {
     const large = announced > limits.requestBodyBytes;
     let person = large ? await this.#sender(this.#request, undefined) : undefined;
     // One that exceeds the room is rejected before its body is read.
-    if (large) this.#open(person, announced).close();
+    if (large) this.#refuseBeyondRoom(person, announced);
+    const displaced = Promise.withResolvers<never>();
+    displaced.promise.catch(() => {});
     let counted = 0;
-    return readBody(payload, {
+    const body = await readBody(payload, {
       most,
+      stopped: displaced.promise,
       onChunk: async (chunks, size) => {
         if (size <= limits.requestBodyBytes) return;
         if (!this.#account) {
           person ??= await this.#sender(this.#request, tokenIn(Buffer.concat(chunks)));
-          this.#account = this.#open(person, 0);
+          this.#account = this.#open(person, displaced.reject);
           if (person !== undefined) allowFileTime(this.#request.raw);
           this.#response?.once('close', () => this.close());
           if (this.#response?.closed) this.close();
@@ -90,13 +93,25 @@ class FormRoom {
         counted = size;
       },
     });
+    this.#account?.keep();
+    return body;
   }
 
-  /** Reserves room for this many bytes. */
-  #open(person: string | undefined, bytes: number): ByteAccount {
-    const { forms, unknown } = this.#request.server.uploadRoom;
-    const account = person === undefined ? unknown.open(addressGroup(this.#request.ip)) : forms.open(person);
-    account.add(bytes);
+  #refuseBeyondRoom(person: string | undefined, bytes: number): void {
+    const account = this.#open(person, () => {});
+    try {
+      account.announce(bytes);
+    } finally {
+      account.close();
+    }
+  }
+
+  /** @param onDisplaced is called with the error when an unknown sender has to give way to another */
+  #open(person: string | undefined, onDisplaced: (error: unknown) => void): ByteAccount {
+    const { uploadRoom } = this.#request.server;
+    if (person !== undefined) return uploadRoom.forms.open(person);
+    const account = openUnknown(uploadRoom, this.#request.ip);
+    account.displaced.catch(onDisplaced);
     return account;
   }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -228,6 +229,52 @@ describe('file of a sender not yet known', () => {
     });
     expect(known.json()).toEqual({ files: 1 });
     for (const other of others) other.close();
+  });
+
+  it('gives way to one of another network when there is no room and it has more, however slowly it sends', async () => {
+    // These have been read.
+    const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
+    for (const other of others) other.add(limits.unknownBytes / 2 - 500_000);
+    const slow = new Readable({ read() {} });
+    const body = bodyOf([file('x'.repeat(900_000)), ['token', 'ada']]);
+    slow.push(Buffer.from(body.slice(0, 800_000)));
+    const post = (remoteAddress: string, payload: Readable | string) =>
+      app.inject({
+        method: 'POST',
+        url: '/portal/sharing/form',
+        remoteAddress,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload,
+      });
+    const refused = post('192.0.2.3', slow);
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBeGreaterThan(limits.unknownBytes - 300_000);
+    use = async ({ files }) => ({ files: files.length });
+    const answer = await post('192.0.2.4', bodyOf([file('x'.repeat(400_000)), ['token', 'ada']]));
+    expect(answer.json()).toEqual({ files: 1 });
+    slow.push(null);
+    expect((await refused).statusCode).toBe(200);
+    expect((await refused).json().error).toMatchObject({ code: 503 });
+    for (const other of others) other.close();
+    expect(app.uploadRoom.unknown.inAll).toBe(0);
+  });
+
+  it('is stored once its sender is known, and takes no room of unknown senders while further files arrive', async () => {
+    const slow = new Readable({ read() {} });
+    const body = bodyOf([file('x'.repeat(100_000)), ['token', 'ada'], file('second')]);
+    const middle = body.indexOf('second') + 2;
+    slow.push(Buffer.from(body.slice(0, middle)));
+    const answer = app.inject({
+      method: 'POST',
+      url: '/portal/sharing/form',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: slow,
+    });
+    await expect.poll(() => app.uploadRoom.files.inAll).toBeGreaterThan(0);
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBe(0);
+    use = async ({ files }) => ({ sizes: files.map(({ size }) => size) });
+    slow.push(Buffer.from(body.slice(middle)));
+    slow.push(null);
+    expect((await answer).json()).toEqual({ sizes: [100_000, 6] });
   });
 });
 

@@ -8,13 +8,12 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
-import { addressGroup } from '../../budgets/address-group.ts';
 import { inTurn } from '../../budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { tooLarge } from '../read-body.ts';
 import { allowFileTime } from '../slow-callers.ts';
 import type { ByteAccount } from '../../budgets/byte-budget.ts';
-import { megabytes } from './upload-room.ts';
+import { megabytes, openUnknown, type UnknownAccount } from './upload-room.ts';
 
 /** A file part of a form, on disk until the form is discarded. */
 export interface FormFile {
@@ -74,7 +73,7 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
     reading.noteFields(fieldBytes);
     fields.push([name, value]);
   };
-  try {
+  const read = async (): Promise<Form> => {
     await reading.identify(() => sender(fields));
     const parts = request.parts({
       isPartAFile: (_field, type, filename) =>
@@ -97,7 +96,10 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
       }
     }
     await reading.identify(() => sender(fields));
-    return { fields, files: await reading.finish(), discard: () => reading.discard() };
+    return { fields, files: reading.finish(), discard: () => reading.discard() };
+  };
+  try {
+    return await Promise.race([read(), reading.displaced]);
   } catch (error) {
     // Parsing stops with the current part.
     request.raw.unpipe();
@@ -138,7 +140,9 @@ class Reading {
   readonly #waiting: WaitingFile[] = [];
   #person: string | undefined;
   #stored: ByteAccount | undefined;
-  #unknown: ByteAccount | undefined;
+  #unknown: UnknownAccount | undefined;
+  readonly #displaced = Promise.withResolvers<never>();
+  #isDiscarded = false;
   #folder: string | undefined;
   #bytes = 0;
   #fieldBytes = 0;
@@ -146,13 +150,23 @@ class Reading {
   constructor(request: FastifyRequest, limit: number) {
     this.#request = request;
     this.#limit = limit;
+    this.#displaced.promise.catch(() => {});
+  }
+
+  /** Fails when the form of an unknown sender has to give way to that of another. */
+  get displaced(): Promise<never> {
+    return this.#displaced.promise;
   }
 
   async identify(ask: () => Promise<string | undefined>): Promise<void> {
     if (this.#person !== undefined) return;
-    this.#person = await ask();
-    if (this.#person === undefined) return;
-    this.#stored = this.#request.server.uploadRoom.files.open(this.#person);
+    const person = await ask();
+    // It may have given way meanwhile.
+    if (person === undefined || this.#isDiscarded) return;
+    this.#person = person;
+    this.#unknown?.keep();
+    this.#stored = this.#request.server.uploadRoom.files.open(person);
+    await this.#storeWaiting(this.#stored);
     allowFileTime(this.#request.raw);
   }
 
@@ -170,7 +184,9 @@ class Reading {
   }
 
   #openUnknown(): ByteAccount {
-    this.#unknown ??= this.#request.server.uploadRoom.unknown.open(addressGroup(this.#request.ip));
+    if (this.#unknown) return this.#unknown;
+    this.#unknown = openUnknown(this.#request.server.uploadRoom, this.#request.ip);
+    this.#unknown.displaced.catch(this.#displaced.reject);
     return this.#unknown;
   }
 
@@ -192,13 +208,13 @@ class Reading {
   async #hold(part: MultipartFile): Promise<void> {
     const unknown = this.#openUnknown();
     const chunks: Buffer[] = [];
+    this.#waiting.push({ part, chunks });
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       this.#count(chunk, Math.min(this.#limit, limits.unknownFileBytes));
       unknown.add(chunk.length);
       chunks.push(chunk);
       await nextTurn();
     }
-    this.#waiting.push({ part, chunks });
   }
 
   #count(chunk: Buffer, max: number): void {
@@ -223,28 +239,37 @@ class Reading {
     });
   }
 
-  /** Stores what waited for its sender; nothing when the sender stays unknown. */
-  async finish(): Promise<FormFile[]> {
-    if (this.#stored) {
-      for (const { part, chunks } of this.#waiting) {
-        const bytes = Buffer.concat(chunks);
-        this.#stored.add(bytes.length);
-        const place = await this.#nextPlace();
-        await writeFile(place, bytes, { mode: 0o600 });
-        this.#add(part, place, bytes.length);
-      }
+  /** Stores what waited for its sender: otherwise it would stay in memory for as long as further files take. */
+  async #storeWaiting(stored: ByteAccount): Promise<void> {
+    for (const { part, chunks } of this.#waiting) {
+      const bytes = Buffer.concat(chunks);
+      stored.add(bytes.length);
+      const place = await this.#nextPlace();
+      await writeFile(place, bytes, { mode: 0o600 });
+      this.#add(part, place, bytes.length);
     }
+    this.#forgetWaiting();
+  }
+
+  #forgetWaiting(): void {
+    // The parser may still refer to the lists.
+    for (const { chunks } of this.#waiting) chunks.length = 0;
     this.#waiting.length = 0;
     this.#unknown?.close();
+  }
+
+  /** @returns the files that were stored: none if the sender stays unknown */
+  finish(): FormFile[] {
+    this.#forgetWaiting();
     return this.#files;
   }
 
   async discard(): Promise<void> {
+    this.#isDiscarded = true;
     try {
       if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
     } finally {
-      this.#waiting.length = 0;
-      this.#unknown?.close();
+      this.#forgetWaiting();
       this.#stored?.close();
     }
   }

@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { ByteBudget } from '../../budgets/byte-budget.ts';
+import { addressGroup, widestNetwork } from '../../budgets/address-group.ts';
+import { type ByteAccount, ByteBudget } from '../../budgets/byte-budget.ts';
 
 /**
  * Storage of uploads during their request or job: temporary files of users, and memory for unknown senders.
@@ -8,7 +9,7 @@ import { ByteBudget } from '../../budgets/byte-budget.ts';
 export interface UploadRoom {
   /** Keyed by username. */
   files: ByteBudget;
-  /** Keyed by address, for callers whose token may come after the file. */
+  /** Of networks, for callers whose token may come after the file (`openUnknown`). */
   unknown: ByteBudget;
   /** Keyed by username: memory for forms of more than `limits.requestBodyBytes`. */
   forms: ByteBudget;
@@ -36,7 +37,7 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseAll: () => busy('The server has too many uploads in progress. Try again in a minute.'),
     }),
     unknown: new ByteBudget({
-      each: limits.unknownBytesPerAddress,
+      each: limits.unknownBytesPerNetwork,
       inAll: limits.unknownBytes,
       refuseOne: unknownBusy,
       refuseAll: unknownBusy,
@@ -53,6 +54,20 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseAll: () => busy('The server has too many large requests in progress. Try again in a minute.'),
     }),
   };
+}
+
+/** The account of a request whose sender is unknown, and a promise that fails when it has to give way to another network's. */
+export interface UnknownAccount extends ByteAccount {
+  displaced: Promise<never>;
+}
+
+/** Opens an account for a request whose sender is unknown. */
+export function openUnknown({ unknown }: UploadRoom, ip: string): UnknownAccount {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // It may give way when nothing waits for it any more.
+  promise.catch(() => {});
+  const holder = { network: widestNetwork(ip), sender: addressGroup(ip) };
+  return { ...unknown.open(holder, { giveWay: () => reject(unknownBusy()) }), displaced: promise };
 }
 
 function unknownBusy(): MappingError {
