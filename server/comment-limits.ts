@@ -33,13 +33,19 @@ export const commentLimits = {
   liveStreamsPerMap: 500,
   liveStreamsPerAccount: 20,
   liveStreamsPerAddress: 60,
+  /**
+   * Streams whose readers are checked by the same statements, and checks that one organisation's other portal is asked at once, each
+   * for a map and a token.
+   */
+  liveStreamsPerCheck: 1000,
+  liveChecksAtOnce: 8,
   /** New streams per minute and address, and unread bytes after which one is cut off. */
   liveStreamsPerMinute: 120,
   liveBytes: 200_000,
   /** Members and visitors shown on one map: visitors take no places of members. */
   peoplePerMap: 200,
   visitorsPerMap: 100,
-  /** Seconds between announcements of each person, and announced views per minute and address. */
+  /** Seconds between announcements of each person and checks of each stream, and announced views per minute and address. */
   presenceSeconds: 20,
   presencePerMinute: 600,
   /**

@@ -45,6 +45,7 @@ import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
 import { countForOrganisation } from '../platform/budgets/requester.ts';
 import { createAccessOfMap } from './access-of-map.ts';
+import { createMayFollow } from './followers-of-maps.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { createLiveMaps, liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
 import { commentRoutes } from '../application/map-comments/routes.ts';
@@ -158,7 +159,15 @@ export async function mountOwnApi(
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
   const { databaseUrl } = options;
-  await app.register(liveRoutes, { prefix, ...comments, maps, databaseUrl, budget: budgets.content });
+  const mayFollow = createMayFollow(portal, { embedded, publicUrl, findConfig });
+  await app.register(liveRoutes, {
+    prefix,
+    ...comments,
+    maps,
+    databaseUrl,
+    mayFollow,
+    budget: budgets.content,
+  });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });

@@ -291,6 +291,25 @@ export async function visitorsMayComment(
   return row?.visitors ?? false;
 }
 
+/** Which of these maps allow visitors to comment, in one statement. */
+export async function visitorsMayCommentOn(
+  database: Database,
+  maps: readonly MapKey[],
+): Promise<(map: MapKey) => boolean> {
+  const rows = await database
+    .selectFrom('map_comment_setting')
+    .select(['organisation', 'wid'])
+    .where('visitors', '=', true)
+    .where(
+      sql<boolean>`(organisation, wid) in (select * from unnest(
+        cast(${maps.map(({ organisation }) => organisation)} as text[]),
+        cast(${maps.map(({ wid }) => wid)} as text[])))`,
+    )
+    .execute();
+  const open = new Set(rows.map(({ organisation, wid }) => `${organisation}/${wid}`));
+  return ({ organisation, wid }) => open.has(`${organisation}/${wid}`);
+}
+
 export async function saveSetting(
   transaction: Database,
   { organisation, wid }: MapKey,

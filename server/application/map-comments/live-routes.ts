@@ -14,9 +14,11 @@ import {
 } from '../../platform/database/notification-store.ts';
 import { StandInScope, withStandIn } from '../../platform/database/stand-in.ts';
 import { readShape } from '../../platform/http/json-body.ts';
+import { presentedToken } from '../../platform/membership/identify.ts';
 import { type CommentCall, commentCall } from './comment-operations.ts';
 import { LiveMaps, pageId } from './live-maps.ts';
 import { type CommentOptions, createCalled } from './routes.ts';
+import { type MayFollow, StreamChecks } from './stream-checks.ts';
 import { StreamPlaces } from './stream-places.ts';
 
 /** Makes what the routes of live maps share. */
@@ -34,6 +36,7 @@ export interface LiveOptions extends CommentOptions {
   databaseUrl: string;
   /** Limits the checks of who may follow a map; not the streams, which would hold their places until pages are closed. */
   budget: Budget;
+  mayFollow: MayFollow;
 }
 
 /** An open stream, of a user or a visitor, whose name is empty. */
@@ -52,12 +55,16 @@ type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: str
  * of theirs has ended.
  */
 export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
-  const { databaseUrl, budget, maps } = options;
+  const { databaseUrl, budget, maps, mayFollow } = options;
   const requested = createCalled(options);
   const called = (request: FastifyRequest<OfMap>) =>
     budget.run(undefined, async () => commentCall(await requested(request)));
   const open = new Set<Stream>();
   const places = new StreamPlaces();
+  // It may outlast many failovers; each check is a piece of work of its own, of no caller.
+  const checks = new StreamChecks((followers) =>
+    withStandIn(new StandInScope(), () => budget.run(undefined, () => mayFollow(followers))),
+  );
   // Only a server with an open stream holds a connection that listens.
   let notifications: Notifications | undefined;
   const listen = () => {
@@ -75,6 +82,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   const timers = [
     setInterval(() => void maps.renew(), limits.presenceSeconds * 1000),
     setInterval(() => void maps.flush(), limits.liveBatchMilliseconds),
+    setInterval(() => void checks.check(), limits.presenceSeconds * 1000),
   ];
   for (const timer of timers) timer.unref();
   // Streams never end by themselves, so a server that stops ends them first: their pages connect to another process.
@@ -99,13 +107,13 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     const release = places.take(call, request.ip);
     listen();
     const stream = new PassThrough();
-    let checks = 0;
+    let underWay = 0;
     /** The events that wait for a check. */
     let waiting = '';
     const write = (text: string) => {
       // A page that reads nothing must not fill the memory; it connects again.
       if (stream.writableLength + waiting.length > limits.liveBytes) stream.destroy();
-      else if (checks > 0) waiting += text;
+      else if (underWay > 0) waiting += text;
       else if (stream.writable) stream.write(text);
     };
     const writeWaiting = () => {
@@ -121,36 +129,41 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     });
     const end = () => stream.end();
     // Ended and not broken off, which would be an error in the console of a page that signs out.
-    const refuse = () => stream.end('event: refused\ndata: null\n\n');
+    const refuse = () => {
+      if (stream.writable) stream.end('event: refused\ndata: null\n\n');
+    };
     // The stream may outlast many failovers; each check is a request of its own. It is counted for the caller of the stream, not for
     // the first one, whose request began to listen.
-    const check = AsyncLocalStorage.bind(async (refused: () => void) => {
+    const ask = AsyncLocalStorage.bind(async () => {
       try {
         const { member } = await withStandIn(new StandInScope(), () => called(request));
-        if (member?.username !== call.member?.username) refused();
+        return member?.username === call.member?.username;
       } catch (error) {
         // A portal that does not answer takes nothing away.
-        if (!(error instanceof MappingError) || error.status < 500) refused();
+        return error instanceof MappingError && error.status >= 500;
       }
     });
     const opened: Stream = {
       username: call.member?.username ?? '',
       end,
       checkNow() {
-        checks++;
-        void check(refuse).finally(() => {
-          checks--;
-          if (checks === 0) writeWaiting();
+        underWay++;
+        void ask().then((may) => {
+          underWay--;
+          if (!may) refuse();
+          else if (underWay === 0) writeWaiting();
         });
       },
     };
     open.add(opened);
-    const alive = setInterval(() => {
-      write(': alive\n\n');
-      void check(refuse);
-    }, limits.presenceSeconds * 1000);
+    const { organisation, wid, isHosted } = call;
+    const token = presentedToken(request.headers)?.token;
+    const { username } = opened;
+    const endChecks = checks.add({ organisation, wid, token, username, isHosted, refuse, ask });
+    const alive = setInterval(() => write(': alive\n\n'), limits.presenceSeconds * 1000);
     stream.once('close', () => {
       clearInterval(alive);
+      endChecks();
       open.delete(opened);
       release();
       leave();

@@ -6,6 +6,17 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 
+interface TokenOwner {
+  username: string;
+  orgId: string;
+  role: PortalRole;
+  granted: string[] | null;
+  groupIds: string[];
+  usedAt: number | null;
+  signedInAt: number;
+  byPassword: boolean;
+}
+
 /**
  * The owner of a valid access token, with their groups, in one round trip. Users without an organisation
  * count as unknown until the operator assigns them.
@@ -16,24 +27,31 @@ export async function findCaller(
   tokenHash: string,
   now: number,
   bound = false,
-): Promise<
-  | {
-      username: string;
-      orgId: string;
-      role: PortalRole;
-      granted: string[] | null;
-      groupIds: string[];
-      usedAt: number | null;
-      signedInAt: number;
-      byPassword: boolean;
-    }
-  | undefined
-> {
+): Promise<TokenOwner | undefined> {
+  return owners(database, now, bound)
+    .where('portal_token.token_hash', '=', tokenHash)
+    .modifyEnd(prepared)
+    .executeTakeFirst();
+}
+
+/** The owners of valid access tokens by the hashes of these, in one statement; see `findCaller`. */
+export async function findCallers(
+  database: Database,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, TokenOwner>> {
+  const rows = await owners(database, now, false)
+    .select('portal_token.token_hash as tokenHash')
+    .where('portal_token.token_hash', '=', sql<string>`any(cast(${[...tokenHashes]} as text[]))`)
+    .execute();
+  return new Map(rows.map(({ tokenHash, ...owner }) => [tokenHash, owner]));
+}
+
+function owners(database: Database, now: number, bound: boolean) {
   return database
     .selectFrom('portal_token')
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
     .leftJoin('portal_role', 'portal_role.id', 'portal_user.role_id')
-    .where('portal_token.token_hash', '=', tokenHash)
     .where('portal_token.kind', '=', 'access')
     .where('portal_token.audience', bound ? 'is not' : 'is', null)
     .where('portal_token.expires_at', '>', now)
@@ -51,9 +69,7 @@ export async function findCaller(
         .selectFrom('portal_group_member')
         .select('group_id')
         .whereRef('portal_group_member.username', '=', 'portal_user.username')})`.as('groupIds'),
-    ])
-    .modifyEnd(prepared)
-    .executeTakeFirst();
+    ]);
 }
 
 /** A stored token; see `portal_token`. */

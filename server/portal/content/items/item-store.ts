@@ -12,6 +12,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
+import type { ItemFacts } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
 import { type FittingPage, isSmallPage, loadFittingPage } from '../../search/fitting-page-store.ts';
 import type { Page } from '../../search/parameters.ts';
@@ -96,6 +97,30 @@ export async function findItem(
     .modifyEnd(prepared)
     .executeTakeFirst();
   return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
+}
+
+/** What decides who may see these items, by their ids, in one statement; see `findItem`. */
+export async function findItemFacts(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ItemFacts & { type: string }>> {
+  const rows = await database
+    .selectFrom('portal_item')
+    .select((eb) => [
+      'id',
+      'type',
+      'owner',
+      'org_id',
+      'access',
+      sql<string[]>`array(${eb
+        .selectFrom('portal_item_group')
+        .select('group_id')
+        .whereRef('item_id', '=', 'portal_item.id')
+        .where('favourite', '=', false)})`.as('groupIds'),
+    ])
+    .where('id', '=', sql<string>`any(cast(${[...ids]} as text[]))`)
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 export async function insertItem(database: Database, item: NewItem): Promise<void> {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
+import { addItem } from '../../server/portal/content/items/create-item.ts';
+import { createPortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/**
+ * Open pages that follow maps live: whether the map is still for them is asked for all of them together, and who may not see it
+ * any more is refused. Checks are frequent here, so that the test does not wait.
+ */
+let server: TestServer;
+let portal: Awaited<ReturnType<typeof createPortalClient>>;
+const changeable = limits as { -readonly [Name in keyof typeof limits]: number };
+const { presenceSeconds } = limits;
+const tokens = new Map<string, string>();
+/** Pieces of work of the class of checks, and statements of requests. */
+const work = { count: 0, statements: 0 };
+
+beforeAll(async () => {
+  changeable.presenceSeconds = 0.1;
+  server = await startTestServer({
+    trustProxy: 'loopback',
+    prepare: async ({ budgets, database }) => {
+      const pool = poolOf(database);
+      const connect = pool.connect.bind(pool) as (callback?: unknown) => never;
+      // Each statement outside of a transaction takes a connection.
+      vi.spyOn(pool, 'connect').mockImplementation((callback?: unknown) => {
+        work.statements += 1;
+        return connect(callback);
+      });
+      const { run } = budgets.content;
+      vi.spyOn(budgets.content, 'run').mockImplementation((...given) => {
+        work.count += 1;
+        return run(...given);
+      });
+    },
+  });
+  portal = await createPortalClient(server);
+  for (const name of ['ada', 'grace', 'hedy', 'ida']) {
+    await portal.addUser(name, { role: 'org_publisher' });
+    tokens.set(name, await portal.token(name));
+  }
+  await saveConfig(server.database, 'town', { portal: { url: '/portal' } }, 'test');
+});
+afterAll(async () => {
+  changeable.presenceSeconds = presenceSeconds;
+  await server.stop();
+});
+
+const addMap = (access: 'public' | 'org') =>
+  addItem(portal.context, 'ada', { title: 'Map', type: 'Web Map', access });
+
+async function follow(map: string, as?: string) {
+  const leaving = new AbortController();
+  const token = as === undefined ? undefined : tokens.get(as);
+  const answer = await fetch(`${server.url}/api/town/maps/${map}/live?client=${randomUUID()}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  expect(answer.status).toBe(200);
+  const seen = { text: '' };
+  const read = async () => {
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) seen.text += part;
+  };
+  void read().catch(() => {});
+  return {
+    isRefused: () => seen.text.includes('event: refused'),
+    heartbeats: () => seen.text.split(': alive').length - 1,
+    leave: () => leaving.abort(),
+  };
+}
+
+async function allowVisitors(map: string, visitors: boolean) {
+  const answer = await fetch(`${server.url}/api/town/maps/${map}/comments`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${tokens.get('ada')}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ visitors }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+test('every stream whose reader may not see the map any more is refused, and no other', async () => {
+  const [open, inside, kept] = [await addMap('public'), await addMap('org'), await addMap('public')];
+  await allowVisitors(open, true);
+  await allowVisitors(kept, true);
+  const streams = {
+    visitor: await follow(open),
+    member: await follow(open, 'grace'),
+    owner: await follow(inside, 'ada'),
+    other: await follow(inside, 'grace'),
+    ended: await follow(kept, 'hedy'),
+    disabled: await follow(kept, 'ida'),
+    visitorOfKept: await follow(kept),
+  };
+  const refused = () =>
+    Object.entries(streams).flatMap(([name, { isRefused }]) => (isRefused() ? [name] : []));
+  await vi.waitFor(() => expect(streams.visitor.heartbeats()).toBeGreaterThan(2));
+  expect(refused()).toEqual([]);
+  await allowVisitors(open, false);
+  await sql`update portal_item set access = 'private' where id = ${inside}`.execute(server.database);
+  await sql`delete from portal_token where username = 'hedy'`.execute(server.database);
+  await sql`update portal_user set disabled = true where username = 'ida'`.execute(server.database);
+  await vi.waitFor(() => expect(refused().toSorted()).toEqual(['disabled', 'ended', 'other', 'visitor']));
+  const before = streams.visitorOfKept.heartbeats();
+  await vi.waitFor(() => expect(streams.visitorOfKept.heartbeats()).toBeGreaterThan(before + 2));
+  expect(refused()).toHaveLength(4);
+  await sql`delete from portal_item where id = ${kept}`.execute(server.database);
+  await vi.waitFor(() => expect(streams.visitorOfKept.isRefused()).toBe(true));
+  for (const { leave } of Object.values(streams)) leave();
+});
+
+test('checks of many streams of members and visitors on several maps are one piece of work of a few statements', async () => {
+  const maps = [await addMap('public'), await addMap('public'), await addMap('public')];
+  for (const map of maps) await allowVisitors(map, true);
+  const streams = await Promise.all(
+    Array.from({ length: 45 }, (_none, n) =>
+      follow(maps[Math.floor(n / 3) % 3]!, ['grace', 'ada', undefined][n % 3]),
+    ),
+  );
+  const [first] = streams;
+  const before = { heartbeats: first!.heartbeats(), ...work };
+  await vi.waitFor(() => expect(first!.heartbeats()).toBeGreaterThanOrEqual(before.heartbeats + 5));
+  // Rounds may begin between the heartbeats.
+  const rounds = first!.heartbeats() - before.heartbeats + 2;
+  expect(work.count - before.count).toBeLessThanOrEqual(rounds);
+  // Three of a round, and one that announces those who follow again.
+  expect(work.statements - before.statements).toBeLessThanOrEqual(4 * rounds);
+  for (const { leave } of streams) leave();
+});
