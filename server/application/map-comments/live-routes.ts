@@ -143,16 +143,18 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
         return error instanceof MappingError && error.status >= 500;
       }
     });
+    const askNow = async () => {
+      const may = await ask();
+      underWay--;
+      if (!may) refuse();
+      else if (underWay === 0) writeWaiting();
+    };
     const opened: Stream = {
       username: call.member?.username ?? '',
       end,
       checkNow() {
         underWay++;
-        void ask().then((may) => {
-          underWay--;
-          if (!may) refuse();
-          else if (underWay === 0) writeWaiting();
-        });
+        void askNow();
       },
     };
     open.add(opened);
