@@ -17,8 +17,8 @@ function startFull(options = one) {
   return {
     queue,
     displaced,
-    arrive: (caller: string) => wait(caller, queue.take(caller, signal)),
-    return: (caller: string) => wait(caller, queue.takeAgain(caller, signal)),
+    arrive: (caller: string) => wait(caller, queue.take({ caller }, signal)),
+    return: (caller: string) => wait(caller, queue.takeAgain({ caller }, signal)),
   };
 }
 
