@@ -158,6 +158,9 @@ export const limits = {
   categoryDepth: 3,
   categoryTitle: 100,
   itemCategories: 20,
+  /** Relations that begin at one item, and those of one other organisation's items that end at it. */
+  relationsPerItem: 1000,
+  relationsOfOthers: 1000,
   /** Items deleted by one request. */
   itemsPerCall: 100,
   /** Configuration of an organisation, in bytes of JSON. */

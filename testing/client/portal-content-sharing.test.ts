@@ -282,7 +282,7 @@ describe('ratings and relations', () => {
     );
   });
 
-  test('that state something about both items need control of both', async () => {
+  test('have types of ArcGIS, and need control of both items if they state something about both', async () => {
     const [mine, theirs] = [await addMap(), await addMap({ title: 'Theirs' }, linus)];
     await setItemAccess({ id: theirs, access: 'public', authentication: linus });
     const relate = (relationshipType: string, destinationItemId: string) =>
@@ -294,6 +294,9 @@ describe('ratings and relations', () => {
       });
     for (const type of ['Service2Service', 'Service2Data', 'Item2Attachment'])
       await expect(relate(type, theirs)).rejects.toMatchObject({ code: codes.forbidden });
+    await expect(relate('Made_up1', mine)).rejects.toMatchObject({
+      originalMessage: expect.stringContaining('type of ArcGIS'),
+    });
     await relate('Map2Service', theirs);
     await relate('Service2Service', await addMap({ title: 'Mine too' }));
     const { list } = await call(`/content/items/${theirs}/dependencies`, {}, 'linus');

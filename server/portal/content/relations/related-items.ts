@@ -69,15 +69,35 @@ const ofBoth: ReadonlySet<string> = new Set([
   'Style2Style',
 ]);
 
+/** The types of ArcGIS: https://developers.arcgis.com/rest/users-groups-and-items/relationship-types/ */
+const types: ReadonlySet<string> = new Set([
+  ...ofBoth,
+  'Item2Report',
+  'Listed2ImplicitlyListed',
+  'Map2FeatureCollection',
+  'Map2Service',
+  'Mission2Item',
+  'MobileApp2Code',
+  'Solution2Item',
+  'Survey2Data',
+  'Survey2Service',
+  'SurveyAddIn2Data',
+  'Theme2Story',
+  'TrackView2Map',
+  'WebStyle2DesktopStyle',
+  'WMA2Code',
+  'WorkforceMap2FeatureService',
+]);
+
 /** The relation belongs to its origin, so the caller must control that, and see the destination or control it too. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
   requireMember(caller);
   const input = readOperation(relationSchema, parameters);
   const { originItemId, destinationItemId, relationshipType: type } = input;
-  if (!/^[A-Za-z0-9_]{1,80}$/.test(type)) {
+  if (!types.has(type)) {
     throw new MappingError(
       'portal:invalid-relationship',
-      '“relationshipType” is a name such as Map2Service.',
+      '“relationshipType” is a type of ArcGIS, such as Map2Service.',
       { status: 400 },
     );
   }
