@@ -158,6 +158,16 @@ export const limits = {
   categoryDepth: 3,
   categoryTitle: 100,
   itemCategories: 20,
+  /**
+   * Items with which a member or a network counts as a viewer per day, views of visitors per day, members and networks that are
+   * counted, views that are remembered, and those that wait to be stored; of one process. Then views deleted by one statement.
+   */
+  viewsPerDay: 1000,
+  visitorViewsPerDay: 1_000_000,
+  countedViewers: 100_000,
+  knownViews: 100_000,
+  waitingViews: 50_000,
+  viewsDeletedAtOnce: 10_000,
   /** Relations that begin at one item, and those of one other organisation's items that end at it. */
   relationsPerItem: 1000,
   relationsOfOthers: 1000,

@@ -114,6 +114,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         const behindProxy = options.trustProxy !== undefined;
         const drainSeconds = behindProxy ? (options.drainSeconds ?? limits.drainSeconds) : 0;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
+        await portal.views
+          .store(database)
+          .catch((error: unknown) => app.log.warn({ err: error }, 'views were lost'));
         await stopJobs(portal);
         await connections.close();
       },

@@ -55,8 +55,11 @@ export function startChecks(
   const queue =
     portal.mail &&
     startMailQueue(portal, portal.mail, (error) => app.log.warn({ err: error }, 'mail could not be sent'));
-  const stopSweeps = startSweeps(database, portal.now, (error) =>
-    app.log.warn({ err: error }, 'expired files could not be deleted'),
+  const stopSweeps = startSweeps(
+    database,
+    portal.now,
+    (error) => app.log.warn({ err: error }, 'a periodic sweep failed'),
+    portal.views,
   );
   return async () => {
     stopIntegrations();

@@ -10,6 +10,7 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
+import type { ViewCounter } from './content/views/view-counter.ts';
 import type { ServiceHosting } from './hosting.ts';
 import type { SamlThreads } from './identity/provider/saml/saml-threads.ts';
 import type { TryLimiter } from './identity/try-limiter-store.ts';
@@ -23,6 +24,8 @@ export interface PortalContext {
   budgets: Budgets;
   /** Threads for large form values. */
   documents: DocumentThreads;
+  /** Counts openings of items. */
+  views: ViewCounter;
   /** Threads that verify responses of SAML providers. */
   saml: SamlThreads;
   /** Public origin, without a trailing slash. */

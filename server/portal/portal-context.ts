@@ -17,6 +17,7 @@ import {
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
 import { samlThreads } from './identity/provider/saml/saml-threads.ts';
+import { createViewCounter } from './content/views/view-counter.ts';
 import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
@@ -45,6 +46,7 @@ export function createPortalContext(options: {
     database: options.database,
     budgets,
     documents: documentThreads(budgets.documents),
+    views: createViewCounter(now),
     saml: samlThreads(budgets.samlResponses),
     publicUrl: options.publicUrl,
     now,

@@ -1,7 +1,6 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countView } from '../../server/portal/content/views/view-store.ts';
-import type { PortalCall } from '../../server/portal/operation.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
@@ -10,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-const viewsOf = async (id: string) => (await rig.call(`/content/items/${id}`))['numViews'] as number;
+async function viewsOf(id: string): Promise<number> {
+  await rig.storeViews();
+  return (await rig.call(`/content/items/${id}`))['numViews'];
+}
 
 describe('views', () => {
   test('count a user once a day, however often and on whatever device', async () => {
@@ -34,26 +36,34 @@ describe('views', () => {
     expect(await viewsOf(id)).toBe(0);
   });
 
-  test('are counted again the next day, and yesterday’s viewers are deleted', async () => {
-    const id = await rig.addMap({ title: 'Days' });
+  test('of a visitor are one, however many browsers open the item', async () => {
+    const id = await rig.addMap({ title: 'Browsers', access: 'public' });
+    await rig.call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' });
+    for (let browser = 0; browser < 5; browser += 1)
+      await fetch(`${rig.portal.root}/content/items/${id}/data`, {
+        headers: { 'user-agent': `Browser ${browser}` },
+      });
+    expect(await viewsOf(id)).toBe(1);
+  });
+
+  test('write nothing while they are noted, and nothing afterwards if they are known', async () => {
+    const id = await rig.addMap({ title: 'Read often', access: 'public' });
+    await rig.call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' });
     const { database } = rig.portal.context;
-    const day = 86_400_000;
-    let now = 20_000 * day;
-    const context = { ...rig.portal.context, now: () => now };
-    const caller = { kind: 'anonymous' } as const;
-    const request = { ip: '192.0.2.7', headers: { 'user-agent': 'A browser' } };
-    const open = () => countView({ context, caller, request } as unknown as PortalCall, id);
-    const kept = () =>
-      database.selectFrom('portal_item_view').selectAll().where('item_id', '=', id).execute();
-    await open();
-    const [first] = await kept();
-    // The address is not stored in readable form.
-    expect(JSON.stringify(first)).not.toContain('192.0.2.7');
-    now += day;
-    await open();
-    await open();
-    expect(await viewsOf(id)).toBe(2);
-    expect((await kept()).map((row) => row.day)).toEqual([20_001]);
+    const changes = async () => {
+      const { rows } = await sql<{ changes: string }>`select changes from portal_content_state()`.execute(
+        database,
+      );
+      return rows[0]?.changes;
+    };
+    const before = await changes();
+    await rig.call(`/content/items/${id}/data`, {}, '');
+    expect(await changes()).toBe(before);
+    expect(await viewsOf(id)).toBe(1);
+    const counted = await changes();
+    for (let time = 0; time < 3; time += 1) await rig.call(`/content/items/${id}/data`, {}, '');
+    expect(await viewsOf(id)).toBe(1);
+    expect(await changes()).toBe(counted);
   });
 
   test('sort a search', async () => {

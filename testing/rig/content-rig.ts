@@ -45,6 +45,8 @@ export interface ContentRig {
   addMap(fields?: Record<string, unknown>, authentication?: ArcGISIdentityManager): Promise<string>;
   /** Calls an operation as a user, grace by default; `''` is anonymous. */
   call(path: string, parameters?: Record<string, string>, username?: string): Promise<Record<string, any>>;
+  /** Adds the views counted since the last sweep to `numViews`. */
+  storeViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
       if (token === undefined && username !== '') throw new Error(`${username} is not signed in.`);
       return portal.call(path, token ? { ...parameters, token } : parameters);
     },
+    storeViews: () => server.storeViews(),
     async stop() {
       restoreFetch();
       await server.stop();

@@ -9,6 +9,8 @@ export interface TestServer {
   url: string;
   databaseUrl: string;
   database: Database;
+  /** Adds the views counted since the last sweep to `numViews`. */
+  storeViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     url: server.url,
     databaseUrl,
     database,
+    storeViews: () => server.portal.views.store(database),
     async stop() {
       await server.close();
       await drop();

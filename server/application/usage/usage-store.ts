@@ -49,13 +49,25 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
     .values({ day, key: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // On a new day, everything that could identify users of an earlier one is deleted.
-  if (numInsertedOrUpdatedRows) {
-    await transaction.deleteFrom('usage_key').where('day', '<', day).execute();
-    await transaction.deleteFrom('usage_person').where('day', '<', day).execute();
-  }
+  // On a new day, everything that could identify users of an earlier one is deleted. Their hashes are useless then, and many:
+  // `forgetPeople` deletes them.
+  if (numInsertedOrUpdatedRows) await transaction.deleteFrom('usage_key').where('day', '<', day).execute();
   return (await find().executeTakeFirstOrThrow()).key;
 }
+
+/** Deletes the hashes of earlier days, a part at a time: no request waits for all of them. */
+export async function forgetPeople(database: Database, now: number): Promise<void> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  for (let deleted = peopleAtOnce; deleted === peopleAtOnce;) {
+    const { numAffectedRows = 0n } = await sql`delete from usage_person where ctid in (
+      select ctid from usage_person where day < ${day} limit ${peopleAtOnce} for update skip locked)`.execute(
+      database,
+    );
+    deleted = Number(numAffectedRows);
+  }
+}
+
+const peopleAtOnce = 10_000;
 
 /** Counts by day and kind, both ends inclusive; shared maps are counted from their table. */
 export async function readUsage(

@@ -6,7 +6,6 @@ import { fileStream, holding } from '../../../platform/http/answers/file-stream.
 import { type Operation, rawAnswer } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
-import { countView } from '../views/view-store.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
 /**
@@ -15,9 +14,9 @@ import { type DataRow, findData, readParts } from './data-store.ts';
  * the client accepts that encoding.
  */
 export const getItemData: Operation = async (call) => {
-  const { context, request, reply } = call;
+  const { context, caller, request, reply } = call;
   const item = await loadItem(call, 'see');
-  await countView(call, item.id);
+  context.views.note(item.id, caller, request.ip);
   const rows = await findData(context.database, item.id);
   const row = choose(rows, request.headers['accept-encoding'] ?? '');
   void reply.header('vary', 'Origin, Accept-Encoding');

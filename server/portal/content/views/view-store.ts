@@ -1,58 +1,75 @@
 import { sql } from 'kysely';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { prepared } from '../../../platform/database/prepared.ts';
-import { noteIfPossible, withoutSecondNode } from '../../../platform/database/stand-in.ts';
-import { createHash } from 'node:crypto';
-import type { PortalCall } from '../../operation.ts';
+import { withoutSecondNode } from '../../../platform/database/stand-in.ts';
+
+/** The opening of an item, which counts once. */
+export interface View {
+  itemId: string;
+  /** A hash of the viewer, made with the day and the item. */
+  viewer: string;
+  /** Days since 1970, in UTC. */
+  day: number;
+}
+
+const columns = (views: readonly View[]) => sql`unnest(
+  cast(${views.map(({ itemId }) => itemId)} as text[]),
+  cast(${views.map(({ viewer }) => viewer)} as text[]),
+  cast(${views.map(({ day }) => day)} as integer[])) as given (item_id, viewer, day)`;
 
 /**
- * Records that a user opened an item; the first time on a day it counts as a view. One statement, so that the
- * same user in two tabs counts once.
- * @returns whether it counted
+ * Stores views and adds new ones to `num_views`, once an item. Nothing is written for those that are stored already: every
+ * statement that changes items ends the validity of stored search results (docs/decisions/0035).
+ * @returns items that others are changing: their views were not stored
  */
-export async function saveView(
-  database: Database,
-  view: { itemId: string; viewer: string; day: number },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    with seen as (
-      insert into portal_item_view (item_id, viewer, day)
-      select cast(${view.itemId} as text), cast(${view.viewer} as text), cast(${view.day} as integer)
-      where ${withoutSecondNode}
-      on conflict do nothing
-      returning item_id
-    )
-    update portal_item set num_views = num_views + 1 where id in (select item_id from seen) ${prepared}`.execute(
+export async function storeViews(database: Database, views: readonly View[]): Promise<ReadonlySet<string>> {
+  const { rows: fresh } = await sql<{ item_id: string }>`
+    select distinct given.item_id from ${columns(views)} join portal_item on portal_item.id = given.item_id
+    where not exists (select from portal_item_view as stored
+      where (stored.item_id, stored.viewer, stored.day) = (given.item_id, given.viewer, given.day))`.execute(
     database,
   );
-  return numAffectedRows > 0n;
+  if (fresh.length === 0) return new Set();
+  return database.transaction().execute(async (transaction) => {
+    // Without waiting, and in one order: an opening must not delay who changes the item, nor another process that stores views.
+    const { rows: locked } = await sql<{ id: string }>`
+      select id from portal_item where id = any(${fresh.map(({ item_id }) => item_id)}::text[]) and ${withoutSecondNode}
+      order by id for no key update skip locked`.execute(transaction);
+    const free = new Set(locked.map(({ id }) => id));
+    const added = views.filter(({ itemId }) => free.has(itemId));
+    const counts = await insertViews(transaction, added);
+    if (counts.length > 0)
+      await sql`
+        update portal_item set num_views = num_views + counted.number
+        from unnest(cast(${counts.map(({ item_id }) => item_id)} as text[]), cast(${counts.map(({ number }) => number)} as integer[]))
+          as counted (item_id, number)
+        where id = counted.item_id`.execute(transaction);
+    return new Set(fresh.map(({ item_id }) => item_id).filter((id) => !free.has(id)));
+  });
 }
 
-/** Deletes the records of earlier days. */
-export async function forgetViewsBefore(database: Database, day: number): Promise<void> {
-  await database.deleteFrom('portal_item_view').where('day', '<', day).execute();
+/** @returns the number of new ones by item */
+async function insertViews(
+  transaction: Database,
+  views: readonly View[],
+): Promise<{ item_id: string; number: number }[]> {
+  const { rows } = await sql<{ item_id: string; number: number }>`
+    with added as (
+      insert into portal_item_view (item_id, viewer, day) select * from ${columns(views)}
+      on conflict do nothing returning item_id
+    )
+    select item_id, count(*)::integer as number from added group by item_id`.execute(transaction);
+  return rows;
 }
 
-const dayMilliseconds = 86_400_000;
-/** The day whose predecessors have been deleted, by database. */
-const cleared = new WeakMap<object, number>();
-
-/**
- * Counts the opening of an item once a day per user. A visitor is identified by address and browser; only a
- * hash of both with the day and the item is stored, for that day.
- */
-export async function countView(
-  { context, caller, request }: Pick<PortalCall, 'context' | 'caller' | 'request'>,
-  itemId: string,
-): Promise<void> {
-  const day = Math.floor(context.now() / dayMilliseconds);
-  const who =
-    caller.kind === 'member'
-      ? `member ${caller.username}`
-      : `visitor ${request.ip} ${request.headers['user-agent'] ?? ''}`;
-  const viewer = createHash('sha256').update(`${day} ${itemId} ${who}`).digest('base64url').slice(0, 22);
-  await noteIfPossible(() => saveView(context.database, { itemId, viewer, day }));
-  if (cleared.get(context.database) === day) return;
-  cleared.set(context.database, day);
-  await noteIfPossible(() => forgetViewsBefore(context.database, day));
+/** Deletes the views of earlier days, a part at a time. */
+export async function forgetViews(database: Database, now: number): Promise<void> {
+  const today = Math.floor(now / 86_400_000);
+  for (let deleted: number = limits.viewsDeletedAtOnce; deleted === limits.viewsDeletedAtOnce;) {
+    const { numAffectedRows = 0n } = await sql`delete from portal_item_view where ctid in (
+      select ctid from portal_item_view where day < ${today} limit ${limits.viewsDeletedAtOnce} for update skip locked)`.execute(
+      database,
+    );
+    deleted = Number(numAffectedRows);
+  }
 }

@@ -191,6 +191,7 @@ export const application = [
     mark bytea not null,
     primary key (organisation, day, mark)
   )`,
+  `create index usage_person_day on usage_person (day)`,
   // Tokens of other portals whose session was ended here, as hashes.
   `create table ended_token (token_hash text primary key, until bigint not null)`,
   `create table counted_try (key text not null, at bigint not null)`,
