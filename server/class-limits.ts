@@ -33,7 +33,7 @@ export const classLimits = {
   samlResponses: { atOnce: 2, queue: 40, seconds: 20 },
   /** Requests with more than `requestBodyBytes` in files. */
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
-  /** Large documents decoded and checked in threads: web maps in forms, shared maps. */
+  /** Large documents decoded, checked and compressed in threads: web maps in forms, data of items, shared maps. */
   documents: { atOnce: 2, queue: 60, seconds: 60 },
   /** Previews of files, each in its own process, two per user. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },

@@ -31,6 +31,7 @@ export const featureLimits = {
    * a response that is shown as a page.
    */
   loopCharacters: 64_000,
+  loopCompressedBytes: 16_000,
   loopExpressionCharacters: 4000,
   loopTableRows: 500,
   loopBytes: 800_000,

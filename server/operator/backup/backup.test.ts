@@ -8,7 +8,7 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { saveConfig, saveLogo } from '../../application/organisations/organisation-store.ts';
 import { createGroup } from '../../portal/community/create-group.ts';
 import { createUser } from '../../portal/community/create-user.ts';
-import { addItem } from '../../portal/content/items/create-item.ts';
+import { addPreparedItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { backUp, backUpFiles, type Manifest, restore, restoreFiles } from './backup-store.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     password: 'correct horse battery',
   });
   await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
-  await addItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });
+  await addPreparedItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });
   await recordAct(source.database, { organisation: 'demo', actor: 'ada', act: 'config.saved' });
   // A layer created at run time: column types, collation, storage, keys and an index of its own.
   await poolOf(source.database).query(`
@@ -118,7 +118,7 @@ describe('a backup', () => {
   test('keeps the triggers working', async () => {
     const { database } = await emptyPlace();
     await restore(database, path.join(folder, 'backup'));
-    await addItem({ database, now: Date.now }, 'ada', { title: 'Lakes', type: 'Web Map' });
+    await addPreparedItem({ database, now: Date.now }, 'ada', { title: 'Lakes', type: 'Web Map' });
     const words = await database.selectFrom('portal_item_word').select('word').execute();
     expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['rivers', 'lakes']));
   });

@@ -1,4 +1,5 @@
 import { decodeFormValue } from '../http/read-forms.ts';
+import { type Compressed, compressDocument, deflatePiece, type FilePiece } from './compress-document.ts';
 import { type ItemUse, usesOf } from './item-uses.ts';
 import { type DocumentLayer, readFoundMaps, readMapLayers, readMapOwner } from './read-map.ts';
 import { parseJsonBody } from '../http/json-body.ts';
@@ -16,6 +17,9 @@ export interface DocumentWork {
   readMapLayers: (document: Uint8Array | string) => DocumentLayer[] | undefined;
   readMapOwner: (item: string) => string | undefined;
   readFoundMaps: (answer: string) => string[];
+  /** See `compress-document.ts`. */
+  compress: (document: Uint8Array) => Compressed[];
+  deflate: (piece: FilePiece) => Uint8Array;
 }
 
 export type DocumentTask = {
@@ -38,6 +42,8 @@ export const documentWork: DocumentWork = {
   readMapLayers,
   readMapOwner,
   readFoundMaps,
+  compress: compressDocument,
+  deflate: deflatePiece,
 };
 
 export async function run(given: GivenTask<DocumentTask>): Promise<unknown> {

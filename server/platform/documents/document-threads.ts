@@ -24,15 +24,18 @@ export function documentThreads(budget: Budget): DocumentThreads {
     return budget.run(undefined, (signal) => threads.run(task, signal));
   }
 
-  const sizeOf = (given: string | Uint8Array | readonly Uint8Array[]) =>
-    typeof given === 'string' || given instanceof Uint8Array
-      ? given.length
-      : given.reduce((sum, { length }) => sum + length, 0);
+  function sizeOf(given: Parameters<DocumentWork[keyof DocumentWork]>[0]): number {
+    if (typeof given === 'string' || given instanceof Uint8Array) return given.length;
+    return 'bytes' in given ? given.bytes.length : given.reduce((sum, { length }) => sum + length, 0);
+  }
 
-  function inThreadIfLarge<Kind extends keyof DocumentWork>(kind: Kind): DocumentThreads[Kind] {
+  function inThreadIfLarge<Kind extends keyof DocumentWork>(
+    kind: Kind,
+    largest: number = limits.loopCharacters,
+  ): DocumentThreads[Kind] {
     const work = documentWork[kind] as (given: unknown) => unknown;
     const either = async (given: Parameters<DocumentWork[Kind]>[0]) =>
-      sizeOf(given) > limits.loopCharacters ? run({ kind, given } as DocumentTask) : work(given);
+      sizeOf(given) > largest ? run({ kind, given } as DocumentTask) : work(given);
     return either as DocumentThreads[Kind];
   }
 
@@ -43,6 +46,8 @@ export function documentThreads(budget: Budget): DocumentThreads {
     readMapLayers: inThreadIfLarge('readMapLayers'),
     readMapOwner: inThreadIfLarge('readMapOwner'),
     readFoundMaps: inThreadIfLarge('readFoundMaps'),
+    compress: inThreadIfLarge('compress', limits.loopCompressedBytes),
+    deflate: inThreadIfLarge('deflate', limits.loopCompressedBytes),
     close: async () => pool?.close(),
   };
 }

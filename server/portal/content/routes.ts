@@ -53,7 +53,7 @@ const data = ['text', 'data', 'thumbnail'];
 /** Operations on one item; each is mounted below every URL of `itemAddresses`. */
 const ofOwnItem: readonly OperationRoute[] = [
   { path: '', operation: getUserItem, needs: 'member' },
-  { path: '/update', operation: onItem('item.changed', updateItem), needs: changing, largeFields: data },
+  { path: '/update', operation: updateItem, needs: changing, largeFields: data },
   {
     path: '/updateThumbnail',
     operation: onItem('item.changed', updateThumbnail),
@@ -139,13 +139,13 @@ export const contentRoutes: readonly OperationRoute[] = [
   { path: '/content/users/:user/:folder', operation: listUserContent, needs: 'anyone' },
   {
     path: '/content/users/:user/addItem',
-    operation: inContent('item.added', addItem),
+    operation: addItem,
     needs: 'portal:user:createItem',
     largeFields: data,
   },
   {
     path: '/content/users/:user/:folder/addItem',
-    operation: inContent('item.added', addItem),
+    operation: addItem,
     needs: 'portal:user:createItem',
     largeFields: data,
   },

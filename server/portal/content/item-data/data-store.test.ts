@@ -1,17 +1,27 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { createBudget } from '../../../platform/budgets/budget.ts';
+import { documentThreads } from '../../../platform/documents/document-threads.ts';
 import { createUser } from '../../community/create-user.ts';
 import { createPortalContext } from '../../portal-context.ts';
 import { addItem } from '../items/create-item.ts';
 import { deleteItem, findItem } from '../items/item-store.ts';
-import { compress, findData, readParts, shareData } from './data-store.ts';
-import { setItemData } from './set-item-data.ts';
+import { findData, readParts, shareData } from './data-store.ts';
+import { represent, withPreparedData, setItemData } from './set-item-data.ts';
 
 describe('compression', () => {
+  const documents = documentThreads(
+    createBudget({ name: 'documents', atOnce: 1, queue: 9, deadlineMs: 60_000 }),
+  );
+  afterAll(() => documents.close());
+
   test('stores text both ways and loses nothing', async () => {
     const text = Buffer.from('{"name":"Parks"}'.repeat(1000));
-    const kept = await compress('application/json', text);
+    const kept = await represent(documents, 'application/json', text);
     expect(kept.map(({ encoding }) => encoding)).toEqual(['gzip', 'br']);
     expect(gunzipSync(kept[0]!.bytes)).toEqual(text);
     expect(brotliDecompressSync(kept[1]!.bytes)).toEqual(text);
@@ -22,7 +32,7 @@ describe('compression', () => {
     ['application/zip', Buffer.alloc(5000)],
     ['application/json', Buffer.from('{}')],
   ])('is skipped for %s where it gains nothing', async (contentType, bytes) => {
-    expect(await compress(contentType, bytes)).toEqual([{ encoding: 'identity', bytes }]);
+    expect(await represent(documents, contentType, bytes)).toEqual([{ encoding: 'identity', bytes }]);
   });
 
   test.each([
@@ -31,7 +41,7 @@ describe('compression', () => {
     'application/vnd.google-earth.kml+xml',
     'image/svg+xml',
   ])('treats %s as text', async (contentType) => {
-    expect(await compress(contentType, Buffer.alloc(2000, 'a'))).toHaveLength(2);
+    expect(await represent(documents, contentType, Buffer.alloc(2000, 'a'))).toHaveLength(2);
   });
 });
 
@@ -67,13 +77,30 @@ describe('data in the database', () => {
     },
   );
 
+  test.each([16_000_001, 20_000_000])('of a text file of %i bytes is read back whole', async (length) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
+    const place = path.join(folder, 'file');
+    const bytes = Buffer.alloc(length, 'id,name\n1,Ä\n');
+    await writeFile(place, bytes);
+    const id = await addItem(context(), 'grace', {
+      ...item,
+      data: { contentType: 'text/csv', place, size: length },
+    });
+    expect(await findData(rig.database, id)).toMatchObject([{ encoding: 'gzip' }]);
+    expect(Buffer.compare(gunzipSync(await bytesOf(id)), bytes)).toBe(0);
+    // The compressed file is deleted, and the uploaded one is left to its owner.
+    expect(await readdir(folder)).toEqual(['file']);
+    await rm(folder, { recursive: true });
+  });
+
   test('is replaced by new data, and deleted with its item', async () => {
     const id = await addItem(context(), 'grace', {
       ...item,
       data: { contentType: 'application/zip', bytes: Buffer.from('old') },
     });
     const [before] = await findData(rig.database, id);
-    await setItemData(rig.database, id, { contentType: 'text/plain', bytes: Buffer.from('new') });
+    const replacement = { contentType: 'text/plain', bytes: Buffer.from('new') };
+    await withPreparedData(context().documents, replacement, (data) => setItemData(rig.database, id, data));
     const [after] = await findData(rig.database, id);
     expect(after).toMatchObject({ content_type: 'text/plain', size: 3 });
     expect(after?.version).not.toBe(before?.version);

@@ -10,7 +10,9 @@ import { loadFolder } from '../folders/folder-store.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
-import { addItem as create } from './create-item.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
+import { withPreparedData } from '../item-data/set-item-data.ts';
+import { addPreparedItem } from './create-item.ts';
 import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
 import { invalidItem, readItemInput } from './item-input.ts';
 import { givenMetadata, saveMetadata } from './metadata.ts';
@@ -54,14 +56,18 @@ export const addItem: Operation = async (call) => {
     access,
     folder_id: folder?.id ?? null,
     name: (upload ?? given)?.name ?? null,
-    ...(given && { data: given.data, uses: given.uses }),
+    ...(given && { uses: given.uses }),
     ...(thumbnail && { thumbnail }),
   };
-  const id = await inTransaction(context.database, async (transaction) => {
-    const added = await create({ ...context, database: transaction }, owner, item);
-    if (metadata) await saveMetadata(transaction, added, metadata, context.now());
-    if (upload) await startUpload(transaction, call, { itemId: added, name: upload.name, isNew: true });
-    return added;
-  });
+  const id = await withPreparedData(context.documents, given?.data, (data) =>
+    inTransaction(context.database, async (transaction) => {
+      const added = await addPreparedItem({ ...context, database: transaction }, owner, { ...item, data });
+      if (metadata) await saveMetadata(transaction, added, metadata, context.now());
+      if (upload) await startUpload(transaction, call, { itemId: added, name: upload.name, isNew: true });
+      const { title = '' } = item;
+      await recordActOnOthers(transaction, call, { id: added, owner, title }, { act: 'item.added' });
+      return added;
+    }),
+  );
   return { success: true, id, folder: folder?.id ?? null };
 };

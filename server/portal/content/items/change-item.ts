@@ -1,7 +1,8 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
-import { setItemData } from '../item-data/set-item-data.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
+import { withPreparedData, setItemData } from '../item-data/set-item-data.ts';
 import { givenData, refuseOtherFiles } from './given-data.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
 import { readItemFiles, saveItemFiles } from './item-files.ts';
@@ -31,19 +32,22 @@ export const updateItem: Operation = async (call) => {
   const itemFiles = await readItemFiles(call);
   refuseOtherFiles(files);
   const now = context.now();
-  await inTransaction(context.database, async (transaction) => {
-    await update(transaction, item.id, {
-      ...changes,
-      ...(given?.name && { name: given.name }),
-      modified_at: now,
-    });
-    if (given) {
-      await setItemData(transaction, item.id, given.data);
-      await saveUses(transaction, item.id, given.uses);
-    }
-    if (upload) await startUpload(transaction, call, { itemId: item.id, name: upload.name, isNew: false });
-    await saveItemFiles(transaction, item.id, itemFiles, now);
-  });
+  await withPreparedData(context.documents, given?.data, (data) =>
+    inTransaction(context.database, async (transaction) => {
+      await update(transaction, item.id, {
+        ...changes,
+        ...(given?.name && { name: given.name }),
+        modified_at: now,
+      });
+      if (data) {
+        await setItemData(transaction, item.id, data);
+        await saveUses(transaction, item.id, given?.uses ?? []);
+      }
+      if (upload) await startUpload(transaction, call, { itemId: item.id, name: upload.name, isNew: false });
+      await saveItemFiles(transaction, item.id, itemFiles, now);
+      await recordActOnOthers(transaction, call, item, { act: 'item.changed' });
+    }),
+  );
   return { success: true, id: item.id };
 };
 

@@ -4,7 +4,12 @@ import { randomId } from '../../identity/random-token.ts';
 import type { PortalContext } from '../../operation.ts';
 import { type ItemUse, usesOf } from '../../../platform/documents/item-uses.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
-import { type ItemData, setItemData } from '../item-data/set-item-data.ts';
+import {
+  type ItemData,
+  type PreparedData,
+  withPreparedData,
+  setItemData,
+} from '../item-data/set-item-data.ts';
 import { type Picture, setThumbnail } from '../files/thumbnail.ts';
 import { shareWithGroups } from '../sharing/sharing-store.ts';
 import { coded } from '../../../../wire/refusals.ts';
@@ -18,25 +23,39 @@ export interface NewItemInput extends ItemFields {
    */
   id?: string;
   access?: PortalItemAccess;
-  data?: ItemData;
-  /** What its data use (`usesOf`); read from small JSON data when absent. */
-  uses?: readonly ItemUse[];
   thumbnail?: Picture;
   /** Ids of groups to share with; the caller authorises. */
   groups?: readonly string[];
 }
 
+/** A new item whose data were compressed before the transaction. */
+export interface PreparedItem extends NewItemInput {
+  data?: PreparedData | undefined;
+  /** What its data use (`usesOf`). */
+  uses?: readonly ItemUse[];
+}
+
+/** Adds an item with data that are not from a request, such as demo content, as `addPreparedItem` does. */
+export async function addItem(
+  context: Pick<PortalContext, 'database' | 'now' | 'documents'>,
+  owner: string,
+  { data, ...item }: NewItemInput & { data?: ItemData },
+): Promise<string> {
+  return withPreparedData(context.documents, data, (prepared) =>
+    addPreparedItem(context, owner, { ...item, data: prepared, uses: data ? usesOfData(data) : [] }),
+  );
+}
+
 /**
- * Adds an item with its data, thumbnail and shares in one transaction. For addItem and for demo content: it
- * does not authorise.
+ * Adds an item with its data, thumbnail and shares in one transaction. It does not authorise.
  * @param owner username in its original spelling
  * @returns the id
  * @throws MappingError `portal:invalid-item` without title or type
  */
-export async function addItem(
+export async function addPreparedItem(
   context: Pick<PortalContext, 'database' | 'now'>,
   owner: string,
-  input: NewItemInput,
+  input: PreparedItem,
 ): Promise<string> {
   const { data, uses, thumbnail, groups, id = randomId(), title, type, ...fields } = input;
   if (!title || !type) {
@@ -72,7 +91,7 @@ export async function addItem(
     });
     if (data) {
       await setItemData(transaction, id, data);
-      await saveUses(transaction, id, uses ?? usesOfData(data));
+      await saveUses(transaction, id, uses ?? []);
     }
     if (thumbnail) await setThumbnail(transaction, id, thumbnail, now);
     if (groups) await shareWithGroups(transaction, id, groups);
@@ -80,7 +99,7 @@ export async function addItem(
   return id;
 }
 
-/** Of demo content and other data that are not from a request. Data that are not JSON in spite of their type use nothing. */
+/** Data that are not JSON in spite of their type use nothing. */
 function usesOfData(data: ItemData): ItemUse[] {
   if (!('bytes' in data) || data.contentType !== 'application/json') return [];
   try {

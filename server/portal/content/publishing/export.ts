@@ -12,7 +12,8 @@ import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { loadFolder } from '../folders/folder-store.ts';
-import { addItem } from '../items/create-item.ts';
+import { withPreparedData } from '../item-data/set-item-data.ts';
+import { addPreparedItem } from '../items/create-item.ts';
 import { invalidItem, itemTexts } from '../items/item-input.ts';
 import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
@@ -121,19 +122,21 @@ async function run(
     };
     const size = await write({ folder, file: place }, { signal, onProgress: count });
     signal.throwIfAborted();
-    await inTransaction(context.database, async (transaction) => {
-      const { owner, ...fields } = item;
-      await addItem({ database: transaction, now: context.now }, owner, {
-        ...fields,
-        type,
-        name: `${fileName(item.title)}${ending}`,
-        type_keywords: [type],
-        data: { contentType, place, size },
-      });
-      await recordActOnOthers(transaction, call, item, { act: 'item.added' });
-      const progress = { stage: 'writing' as const, share: 1, featureCount };
-      await completeJob(transaction, jobId, { progress }, Date.now());
-    });
+    await withPreparedData(context.documents, { contentType, place, size }, (data) =>
+      inTransaction(context.database, async (transaction) => {
+        const { owner, ...fields } = item;
+        await addPreparedItem({ database: transaction, now: context.now }, owner, {
+          ...fields,
+          type,
+          name: `${fileName(item.title)}${ending}`,
+          type_keywords: [type],
+          data,
+        });
+        await recordActOnOthers(transaction, call, item, { act: 'item.added' });
+        const progress = { stage: 'writing' as const, share: 1, featureCount };
+        await completeJob(transaction, jobId, { progress }, Date.now());
+      }),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

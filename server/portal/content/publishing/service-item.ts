@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { CreatedService } from '../../hosting.ts';
 import type { PortalContext } from '../../operation.ts';
-import { addItem } from '../items/create-item.ts';
+import { addPreparedItem } from '../items/create-item.ts';
 import type { ItemFields } from '../items/item-input.ts';
 import { findItem, updateItem } from '../items/item-store.ts';
 
@@ -53,7 +53,7 @@ export async function addServiceItem(
   { layers, extent, credits = '' }: CreatedService,
 ): Promise<void> {
   const { type = 'Feature Service' } = item;
-  await addItem({ database: transaction, now: context.now }, item.owner, {
+  await addPreparedItem({ database: transaction, now: context.now }, item.owner, {
     id: item.id,
     type,
     title: item.title,

@@ -13,7 +13,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
-import { setItemData } from '../item-data/set-item-data.ts';
+import { withPreparedData, setItemData } from '../item-data/set-item-data.ts';
 import { readItemFiles, saveItemFiles } from '../items/item-files.ts';
 import { readItemInput } from '../items/item-input.ts';
 import { updateItem } from '../items/item-store.ts';
@@ -90,7 +90,7 @@ export function joinSource(itemId: string): string {
 }
 
 async function joinParts(
-  { database, now }: PortalContext,
+  { database, documents, now }: PortalContext,
   { itemId, jobId, name, expected }: Joining,
   signal: AbortSignal,
 ): Promise<void> {
@@ -109,15 +109,17 @@ async function joinParts(
     const target = createWriteStream(place, { mode: 0o600 });
     await pipeline(readUpload(database, itemId), counted, target, { signal });
     if (digest && digest.digest('hex') !== expected?.hex) throw otherChecksum();
-    await database.transaction().execute(async (transaction) => {
-      const upload = await lockUpload(transaction, itemId);
-      if (upload?.job_id !== jobId) throw noUpload();
-      await setItemData(transaction, itemId, { contentType: contentTypeOf(name, ''), place, size });
-      await saveUses(transaction, itemId, []);
-      await updateItem(transaction, itemId, { name, modified_at: now() });
-      await deleteUpload(transaction, upload);
-      await completeJob(transaction, jobId, {}, Date.now());
-    });
+    await withPreparedData(documents, { contentType: contentTypeOf(name, ''), place, size }, (data) =>
+      database.transaction().execute(async (transaction) => {
+        const upload = await lockUpload(transaction, itemId);
+        if (upload?.job_id !== jobId) throw noUpload();
+        await setItemData(transaction, itemId, data);
+        await saveUses(transaction, itemId, []);
+        await updateItem(transaction, itemId, { name, modified_at: now() });
+        await deleteUpload(transaction, upload);
+        await completeJob(transaction, jobId, {}, Date.now());
+      }),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { asWork } from '../../../platform/database/current-work.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { findData } from '../item-data/data-store.ts';
+import { addItem } from './add-item.ts';
+import { updateItem } from './change-item.ts';
+import { insertItem, type NewItem } from './item-store.ts';
+
+let data: PortalData;
+
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('grace');
+  const times = { created_at: 1, modified_at: 1 };
+  await insertItem(data.database, {
+    id: 'map',
+    owner: 'grace',
+    type: 'Web Map',
+    title: 'Parks',
+    ...times,
+  } as NewItem);
+});
+afterAll(async () => {
+  await data.context.documents.close();
+  await data.stop();
+});
+
+const text = JSON.stringify({ layers: 'a'.repeat(50_000) });
+
+function call(operation: Operation, path: Record<string, string>, documents = data.context.documents) {
+  return operation({
+    context: { ...data.context, documents },
+    caller: memberCaller('grace', { role: 'org_publisher' }),
+    parameters: new Parameters({ text, title: 'Parks', type: 'Web Map' }),
+    path,
+    files: [],
+  } as unknown as PortalCall);
+}
+
+it.each<[string, Operation, Record<string, string>]>([
+  ['update', updateItem, { user: 'grace', id: 'map' }],
+  ['addItem', addItem, { user: 'grace' }],
+])('%s compresses data before its transaction, which holds no lock meanwhile', async (_, operation, path) => {
+  const sessions: unknown[] = [];
+  const documents = {
+    ...data.context.documents,
+    async compress(document: Uint8Array) {
+      const { rows } = await sql<{ open: number }>`select count(*)::integer as open from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(data.database);
+      sessions.push(rows[0]?.open);
+      return data.context.documents.compress(document);
+    },
+  };
+  await call(operation, path, documents);
+  expect(sessions).toEqual([0]);
+});
+
+it('changes nothing when the client leaves while data are compressed', async () => {
+  const before = await findData(data.database, 'map');
+  const leaving = new AbortController();
+  const documents = {
+    ...data.context.documents,
+    compress: (document: Uint8Array) => {
+      const compressed = data.context.documents.compress(document);
+      leaving.abort(new Error('left'));
+      return compressed;
+    },
+  };
+  const update = asWork({ signal: leaving.signal }, () =>
+    call(updateItem, { user: 'grace', id: 'map' }, documents),
+  );
+  await expect(update).rejects.toThrow('left');
+  expect(await findData(data.database, 'map')).toEqual(before);
+});
