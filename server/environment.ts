@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import type { AuditRetention } from './platform/audit/forget-acts-store.ts';
 import { readSender, readSmtpUrl, type SmtpSettings } from './platform/mail/smtp-settings.ts';
 import { faultsOf, MappingError } from '../wire/errors.ts';
 
@@ -106,6 +107,14 @@ const environmentSchema = z.object({
     .min(1)
     .max(100_000)
     .default(limits.uploadBytes / 1_000_000),
+  /** Days for which audit entries are stored, and entries of one organisation; the oldest are deleted. */
+  AUDIT_DAYS: z.coerce.number().int('Give a whole number.').min(1).max(36_500).default(limits.auditDays),
+  AUDIT_ENTRIES: z.coerce
+    .number()
+    .int('Give a whole number.')
+    .min(1000)
+    .max(1_000_000_000)
+    .default(limits.auditEntries),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -135,6 +144,8 @@ export interface Settings {
   slowQueryMilliseconds: number;
   /** Whether browsers may install the service worker. */
   serviceWorker: boolean;
+  /** Which audit entries are stored. */
+  audit: AuditRetention;
   /** Private hosts that may be requested: all, none, or these. */
   allowedPrivateHosts: boolean | ReadonlySet<string>;
   /** Those named explicitly. Maps are checked on these only, because a map may contain any address. */
@@ -183,6 +194,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     smtp: smtpOf(parsed.data),
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
     serviceWorker: parsed.data.SERVICE_WORKER === 'on',
+    audit: { days: parsed.data.AUDIT_DAYS, entries: parsed.data.AUDIT_ENTRIES },
     ...privateHostsOf(parsed.data),
     notices: pages ? [] : [withoutPages],
     cityworksTokenHosts: new Set(listOf(parsed.data.CITYWORKS_TOKEN_HOSTS ?? '')),

@@ -173,6 +173,15 @@ export const limits = {
   relationsOfOthers: 1000,
   /** Items deleted by one request. */
   itemsPerCall: 100,
+  /**
+   * Audit entries of one actor in an organisation per hour, above which equal acts on one subject share an entry, and above which
+   * equal acts on any subject do. Characters of the details of one; days for which entries are stored, and entries of an organisation.
+   */
+  auditActsPerHour: 300,
+  auditSubjectsPerHour: 1000,
+  auditDetailCharacters: 2000,
+  auditDays: 400,
+  auditEntries: 1_000_000,
   /** Configuration of an organisation, in bytes of JSON. */
   configBytes: 256_000,
   /** Age of a cached configuration that another process may have changed, and while the database is unavailable. */

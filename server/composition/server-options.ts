@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
 import type { AnswerLimits } from '../platform/http/answers/waiting-answers.ts';
+import type { AuditRetention } from '../platform/audit/forget-acts-store.ts';
 import type { KnownRoute } from '../platform/http/app.ts';
 import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
 import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
@@ -68,6 +69,8 @@ export interface ServerOptions {
   now?: () => number;
   /** Whether browsers may install the service worker; yes when absent. */
   serviceWorker?: boolean;
+  /** Which audit entries are stored (AUDIT_DAYS, AUDIT_ENTRIES). */
+  audit?: AuditRetention;
   /** Folder of the built browser application; undefined serves only the APIs. */
   webFolder: string | undefined;
 }

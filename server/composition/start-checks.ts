@@ -3,6 +3,7 @@ import { foreignPortal } from '../application/map-doctor/routes.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { scheduleChecks } from '../application/integrations/health/routes.ts';
 import { limits } from '../limits.ts';
+import { forgetActs } from '../platform/audit/forget-acts-store.ts';
 import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import { startMailQueue } from '../portal/mail/send-queue.ts';
@@ -23,7 +24,11 @@ export function startChecks(
   database: Database,
   { integrations, findConfig }: OwnApi,
   portal: PortalContext,
-  { publicUrl, mapCheckHosts }: ServerOptions,
+  {
+    publicUrl,
+    mapCheckHosts,
+    audit = { days: limits.auditDays, entries: limits.auditEntries },
+  }: ServerOptions,
 ): () => Promise<void> {
   const stopIntegrations = scheduleChecks({
     ...integrations,
@@ -59,7 +64,7 @@ export function startChecks(
     database,
     portal.now,
     (error) => app.log.warn({ err: error }, 'a periodic sweep failed'),
-    portal.views,
+    [(to) => portal.views.store(to), forgetActs(audit)],
   );
   return async () => {
     stopIntegrations();

@@ -3,13 +3,14 @@ import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
 import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
 import { limits } from '../limits.ts';
 import type { Database } from '../platform/database/connect.ts';
-import type { ViewCounter } from '../portal/content/views/view-counter.ts';
 import { deleteExpiredUploads } from '../portal/content/uploads/upload-store.ts';
 import { forgetViews } from '../portal/content/views/view-store.ts';
 import { forgetKnownNetworks } from '../portal/identity/known-network-store.ts';
 
+export type Sweep = (database: Database, now: number) => Promise<void>;
+
 /** What is stored for a limited time; files take room of their owner's quota until they are deleted. */
-const sweeps = [
+const sweeps: readonly Sweep[] = [
   deleteExpiredFiles,
   deleteExpiredUploads,
   deleteExpiredResults,
@@ -18,15 +19,16 @@ const sweeps = [
   forgetPeople,
 ];
 
-/** Stores the views that a process has counted, and deletes what has expired. One that fails does not leave out the others. */
+/**
+ * Deletes what has expired, and does what a process does periodically besides. One that fails does not leave out the others.
+ */
 export async function sweep(
   database: Database,
   now: number,
   onFailure: (error: unknown) => void,
-  views?: ViewCounter,
+  besides: readonly Sweep[] = [],
 ): Promise<void> {
-  await views?.store(database).catch(onFailure);
-  for (const one of sweeps) await one(database, now).catch(onFailure);
+  for (const one of [...besides, ...sweeps]) await one(database, now).catch(onFailure);
 }
 
 /** Sweeps periodically; each process does. @returns a function that stops it, waiting for the current one */
@@ -34,14 +36,14 @@ export function startSweeps(
   database: Database,
   now: () => number,
   onFailure: (error: unknown) => void,
-  views: ViewCounter,
+  besides: readonly Sweep[],
 ): () => Promise<void> {
   let running = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = sweep(database, now(), onFailure, views).finally(() => (isRunning = false));
+    running = sweep(database, now(), onFailure, besides).finally(() => (isRunning = false));
   }, limits.sweepMinutes * 60_000);
   timer.unref();
   return async () => {

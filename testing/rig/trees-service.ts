@@ -1,7 +1,7 @@
 import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
-import { listActs } from '../../server/platform/audit/audit-store.ts';
+import { listActs } from '../../server/platform/audit/audit-list-store.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { createPortalClient, password } from './portal-client.ts';

@@ -4,7 +4,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   listActs,
-} from '../../platform/audit/audit-store.ts';
+} from '../../platform/audit/audit-list-store.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { AuditPage } from '../../../wire/administration.ts';

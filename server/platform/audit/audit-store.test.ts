@@ -1,71 +1,125 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
-import { saveConfig } from '../../application/organisations/organisation-store.ts';
-import { type Act, auditChoices, type AuditFilter, listActs, recordAct } from './audit-store.ts';
+import { limits } from '../../limits.ts';
+import { type Act, countAct, recordAct } from './audit-store.ts';
+import { forgetActs } from './forget-acts-store.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await saveConfig(test.database, 'town', {}, 'test');
-  await saveConfig(test.database, 'village', {}, 'test');
   await test.database
     .insertInto('portal_organisation')
     .values(['city', 'harbour'].map((id) => ({ id, url_key: id, settings: '{}', created_at: 0 })))
     .execute();
-  const acts: [Act, number][] = [
-    [{ organisation: 'town', actor: 'ada', act: 'config.saved', subject: '1' }, 10],
-    [{ organisation: 'village', actor: 'olga', act: 'config.saved', subject: '1' }, 20],
-    [{ organisation: null, orgId: 'city', actor: 'ada', act: 'person.disabled', subject: 'grace' }, 30],
-    [{ organisation: null, orgId: 'harbour', actor: 'olaf', act: 'person.disabled', subject: 'hal' }, 35],
-    [{ organisation: 'town', actor: 'grace', act: 'logo.uploaded', detail: { bytes: 3 } }, 40],
-  ];
-  for (const [act, at] of acts) await recordAct(test.database, act, at);
 });
 afterAll(() => test.drop());
+beforeEach(() => test.database.deleteFrom('audit_entry').execute());
 
-const listed = async (filter: AuditFilter = {}, atMost = 10) =>
-  (await listActs(test.database, 'town', filter, atMost)).map(({ at }) => Number(at));
+const day = 86_400_000;
+const now = 20_000 * day;
+const shared: Act = {
+  organisation: null,
+  orgId: 'city',
+  actor: 'grace',
+  act: 'item.shared',
+  subject: 'grace',
+};
+const entries = (actor = 'grace') =>
+  test.database
+    .selectFrom('audit_entry')
+    .select(['subject', 'detail', 'org_id'])
+    .where('actor', '=', actor)
+    .orderBy('id')
+    .execute();
+const fill = (number: number, at = now, orgId = 'city') =>
+  sql`insert into audit_entry (org_id, at, actor, act) select ${orgId}, ${at}, 'grace', 'item.shared'
+    from generate_series(1, ${number})`.execute(test.database);
 
-describe('audit log', () => {
-  it('lists entries of the organisation, newest first', async () => {
-    expect(await listed()).toEqual([40, 10]);
+describe('acts that are repeated', () => {
+  it('share an entry above a number per hour', async () => {
+    await fill(limits.auditActsPerHour - 1);
+    for (let time = 0; time < 4; time += 1)
+      await recordAct(test.database, { ...shared, detail: { groups: [time] } }, now);
+    const added = (await entries()).slice(limits.auditActsPerHour - 1);
+    expect(added.map(({ detail }) => detail)).toEqual([{ groups: [0] }, { times: 3 }]);
   });
 
-  it('includes entries of its own portal organisation, and of no other', async () => {
-    expect(await listed({ portalOrgId: 'city' })).toEqual([40, 30, 10]);
+  it('share an entry per subject, so that the names of a few are kept', async () => {
+    await fill(limits.auditActsPerHour);
+    for (const subject of ['linus', 'otto', 'linus'])
+      await recordAct(test.database, { ...shared, subject }, now);
+    const added = (await entries()).slice(limits.auditActsPerHour);
+    expect(added.map(({ subject, detail }) => [subject, detail])).toEqual([
+      ['linus', { times: 2 }],
+      ['otto', { times: 1 }],
+    ]);
   });
 
-  it.each<[string, AuditFilter, number[]]>([
-    ['person', { actor: 'ada', portalOrgId: 'city' }, [30, 10]],
-    ['act', { act: 'config.saved', portalOrgId: 'city' }, [10]],
-    ['beginning, inclusive', { from: 40 }, [40]],
-    ['end, exclusive', { until: 40 }, [10]],
-    ['a person without entries', { actor: 'olga' }, []],
-  ])('filters entries by %s', async (_what, filter, expected) => {
-    expect(await listed(filter)).toEqual(expected);
+  it('share one entry of all subjects above a larger number', async () => {
+    await fill(limits.auditSubjectsPerHour);
+    for (let subject = 0; subject < 5; subject += 1) {
+      await recordAct(test.database, { ...shared, subject: `group${subject}` }, now);
+      await countAct(test.database, { ...shared, subject: `service${subject}` }, now);
+    }
+    const added = (await entries()).slice(limits.auditSubjectsPerHour);
+    expect(added.map(({ subject, detail }) => [subject, detail])).toEqual([['', { times: 10 }]]);
   });
 
-  it('is paged', async () => {
-    const [first] = await listActs(test.database, 'town', { portalOrgId: 'city' }, 1);
-    expect(await listed({ portalOrgId: 'city', before: first?.id ?? 0 }, 1)).toEqual([30]);
-  });
-
-  it('keeps the subject and the details of an entry, or none', async () => {
-    const [saved] = await listActs(test.database, 'town', { act: 'config.saved' }, 1);
-    expect(saved).toMatchObject({ actor: 'ada', subject: '1', detail: {} });
-    const [act] = await listActs(test.database, 'town', { act: 'logo.uploaded' }, 1);
-    expect(act).toMatchObject({ actor: 'grace', subject: '', detail: { bytes: 3 } });
+  it('take no room of other actors, organisations and hours', async () => {
+    await fill(limits.auditActsPerHour);
+    await recordAct(test.database, { ...shared, actor: 'linus', detail: { own: 1 } }, now);
+    expect(await entries('linus')).toMatchObject([{ detail: { own: 1 } }]);
+    await recordAct(test.database, { ...shared, orgId: 'harbour', detail: { own: 2 } }, now);
+    await recordAct(test.database, { ...shared, detail: { own: 3 } }, now + 3_600_000);
+    const added = (await entries()).slice(limits.auditActsPerHour);
+    expect(added).toMatchObject([{ detail: { own: 2 } }, { detail: { own: 3 } }]);
   });
 });
 
-describe('filter options', () => {
-  it('are the organisation’s, with the portal’s where that is its own', async () => {
-    expect(await auditChoices(test.database, 'town')).toEqual({
-      actors: ['ada', 'grace'],
-      acts: ['config.saved', 'logo.uploaded'],
-    });
-    expect((await auditChoices(test.database, 'town', 'city')).acts).toContain('person.disabled');
-    expect((await auditChoices(test.database, 'village')).actors).toEqual(['olga']);
+describe('details', () => {
+  it('are shortened', async () => {
+    const groups = Array.from({ length: 200 }, (_, index) => `group${index}`.padEnd(32, 'x'));
+    const detail = { title: '😀'.repeat(2000), groups };
+    await recordAct(test.database, { ...shared, detail }, now);
+    const [entry] = await entries();
+    expect(JSON.stringify(entry?.detail).length).toBeLessThanOrEqual(limits.auditDetailCharacters);
+    expect(entry?.detail).toMatchObject({ groups: expect.arrayContaining([groups[0]]) });
+  });
+
+  it('are kept as they are when they are short', async () => {
+    const detail = { title: 'Parks', groups: ['a', 'b'] };
+    await recordAct(test.database, { ...shared, detail }, now);
+    expect((await entries())[0]?.detail).toEqual(detail);
+  });
+});
+
+describe('the sweep', () => {
+  const count = async (orgId: string) =>
+    (await test.database.selectFrom('audit_entry').select('id').where('org_id', '=', orgId).execute()).length;
+
+  it('deletes entries by age', async () => {
+    await fill(12_000, now - 11 * day);
+    await fill(5, now - 9 * day);
+    await forgetActs({ days: 10, entries: 1_000_000 })(test.database, now);
+    expect(await count('city')).toBe(5);
+  });
+
+  it('deletes the oldest entries of an organisation above its number, once a day', async () => {
+    const forget = forgetActs({ days: 400, entries: 100 });
+    await fill(10_250);
+    await fill(40, now, 'harbour');
+    await recordAct(test.database, { ...shared, act: 'item.deleted' }, now);
+    await forget(test.database, now);
+    expect([await count('city'), await count('harbour')]).toEqual([100, 40]);
+    expect(
+      await test.database.selectFrom('audit_entry').select('id').where('act', '=', 'item.deleted').execute(),
+    ).toHaveLength(1);
+    await fill(30);
+    await forget(test.database, now);
+    expect(await count('city')).toBe(130);
+    await forget(test.database, now + day);
+    expect(await count('city')).toBe(100);
   });
 });

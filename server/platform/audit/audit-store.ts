@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../limits.ts';
 import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
+import { boundDetail } from './bound-detail.ts';
 
 /** An act to log. `detail` holds no secret: it is shown to every administrator. */
 export interface Act {
@@ -16,29 +17,19 @@ export interface Act {
   detail?: Record<string, unknown>;
 }
 
-export interface AuditEntry extends Required<Omit<Act, 'orgId'>> {
-  id: number;
-  /** Epoch milliseconds. */
-  at: number;
-}
+const hour = 3_600_000;
 
-/** Logs an act; in the transaction of the act itself, so that both are stored or neither. */
+/**
+ * Logs an act; in the transaction of the act itself, so that both are stored or neither. Above a number per actor, organisation
+ * and hour, equal acts share an entry (docs/administration.md#audit-log-usage-shared-maps).
+ */
 export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
-  await database
-    .insertInto('audit_entry')
-    .values((eb) => ({
-      organisation: act.organisation,
-      org_id:
-        act.organisation !== null
-          ? null
-          : (act.orgId ?? eb.selectFrom('portal_user').select('org_id').where('username', '=', act.actor)),
-      at: now,
-      actor: act.actor,
-      act: act.act,
-      subject: act.subject ?? '',
-      detail: JSON.stringify(act.detail ?? {}),
-    }))
-    .execute();
+  const { numAffectedRows = 0n } = await sql`
+    insert into audit_entry (organisation, org_id, at, actor, act, subject, detail)
+    select cast(${act.organisation} as text), ${orgOf(act)}, cast(${now} as bigint), cast(${act.actor} as text),
+      cast(${act.act} as text), cast(${act.subject ?? ''} as text), cast(${JSON.stringify(boundDetail(act.detail ?? {}))} as jsonb)
+    where ${isWithin(act, limits.auditActsPerHour, now)}`.execute(database);
+  if (numAffectedRows === 0n) await joinAct(database, act, now);
 }
 
 /**
@@ -46,14 +37,30 @@ export async function recordAct(database: Database, act: Act, now: number = Date
  * their number in `detail.times`.
  */
 export async function countAct(database: Database, act: Act, now: number): Promise<void> {
-  const detail = { ...act.detail, times: 1 };
-  const minute = Math.floor(now / 60_000);
-  const same = [act.organisation, act.orgId, act.actor, act.act, act.subject ?? '', act.detail ?? {}, minute];
+  const { rows } = await sql<{ within: boolean }>`
+    select ${isWithin(act, limits.auditActsPerHour, now)} as within`.execute(database);
+  if (rows[0]?.within)
+    await addTo(database, act, now, ['minute', Math.floor(now / 60_000), act.detail ?? {}]);
+  else await joinAct(database, act, now);
+}
+
+/** One entry per hour of equal acts on one subject, without details; above a larger number, on any subject. */
+async function joinAct(database: Database, act: Act, now: number): Promise<void> {
+  const { rows } = await sql<{ within: boolean }>`
+    select ${isWithin(act, limits.auditSubjectsPerHour, now)} as within`.execute(database);
+  const joined = { ...act, detail: {}, ...(!rows[0]?.within && { subject: '' }) };
+  await addTo(database, joined, now, ['hour', Math.floor(now / hour)]);
+}
+
+/** Adds one to the entry of a period, or begins it. */
+async function addTo(database: Database, act: Act, now: number, period: readonly unknown[]): Promise<void> {
+  const detail = { ...boundDetail(act.detail ?? {}), times: 1 };
+  const same = [act.organisation, act.orgId, act.actor, act.act, act.subject ?? '', ...period];
   await database
     .insertInto('audit_entry')
     .values({
       organisation: act.organisation,
-      org_id: act.orgId ?? null,
+      org_id: orgOf(act),
       at: now,
       actor: act.actor,
       act: act.act,
@@ -72,81 +79,19 @@ export async function countAct(database: Database, act: Act, now: number): Promi
     .execute();
 }
 
-export interface AuditFilter {
-  actor?: string | undefined;
-  act?: string | undefined;
-  /** Epoch milliseconds, inclusive and exclusive. */
-  from?: number | undefined;
-  until?: number | undefined;
-  /** Its portal organisation on the embedded portal, whose acts are included. */
-  portalOrgId?: string | undefined;
-  /** Only entries older than this id: the next page. */
-  before?: number | undefined;
+/** The portal organisation of an act in the embedded portal, by default that of the actor. */
+function orgOf({ organisation, orgId, actor }: Act): RawBuilder<string | null> {
+  if (organisation !== null) return sql`cast(null as text)`;
+  if (orgId !== undefined) return sql`cast(${orgId} as text)`;
+  return sql`(select org_id from portal_user where username = ${actor})`;
 }
 
-/** Newest first. */
-export async function listActs(
-  database: Database,
-  organisation: string,
-  filter: AuditFilter,
-  atMost: number,
-): Promise<AuditEntry[]> {
-  let query = database
-    .selectFrom('audit_entry')
-    .select(['id', 'organisation', 'at', 'actor', 'act', 'subject', 'detail'])
-    .where((eb) => within(eb, organisation, filter.portalOrgId));
-  if (filter.actor) query = query.where('actor', '=', filter.actor);
-  if (filter.act) query = query.where('act', '=', filter.act);
-  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
-  if (filter.until !== undefined) query = query.where('at', '<', filter.until);
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-  return query.orderBy('id', 'desc').limit(atMost).execute();
-}
-
-/** Acts on one user of the embedded portal, newest first. */
-export async function listActsOn(
-  database: Database,
-  { orgId, subject, acts }: { orgId: string; subject: string; acts: readonly string[] },
-  atMost: number,
-): Promise<AuditEntry[]> {
-  return database
-    .selectFrom('audit_entry')
-    .select(['id', 'organisation', 'at', 'actor', 'act', 'subject', 'detail'])
-    .where('organisation', 'is', null)
-    .where('org_id', '=', orgId)
-    .where('subject', '=', subject)
-    .where('act', 'like', 'person.%')
-    .where('act', 'in', [...acts])
-    .orderBy('id', 'desc')
-    .limit(atMost)
-    .execute();
-}
-
-/** Values to filter by. */
-export async function auditChoices(
-  database: Database,
-  organisation: string,
-  portalOrgId?: string,
-): Promise<{ actors: string[]; acts: string[] }> {
-  const distinct = (column: 'actor' | 'act') =>
-    database
-      .selectFrom('audit_entry')
-      .select(`${column} as value`)
-      .distinct()
-      .where((eb) => within(eb, organisation, portalOrgId))
-      .orderBy('value')
-      .limit(500)
-      .execute();
-  const [actors, acts] = await Promise.all([distinct('actor'), distinct('act')]);
-  return { actors: actors.map(({ value }) => value), acts: acts.map(({ value }) => value) };
-}
-
-function within(
-  eb: ExpressionBuilder<Tables, 'audit_entry'>,
-  organisation: string,
-  portalOrgId: string | undefined,
-) {
-  const own = eb('organisation', '=', organisation);
-  if (portalOrgId === undefined) return own;
-  return eb.or([own, eb.and([eb('organisation', 'is', null), eb('org_id', '=', portalOrgId)])]);
+/** Whether the actor has fewer entries of the last hour in the organisation: reads as many of an index at most. */
+function isWithin(act: Act, most: number, now: number): RawBuilder<boolean> {
+  const place =
+    act.organisation === null
+      ? sql`organisation is null and org_id = ${orgOf(act)}`
+      : sql`organisation = ${act.organisation}`;
+  return sql`coalesce((select at from audit_entry where ${place} and actor = ${act.actor}
+    order by id desc offset ${most - 1} limit 1) <= ${now - hour}, true)`;
 }

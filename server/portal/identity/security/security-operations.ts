@@ -1,5 +1,5 @@
 import { limits } from '../../../limits.ts';
-import { listActsOn } from '../../../platform/audit/audit-store.ts';
+import { listActsOn } from '../../../platform/audit/audit-list-store.ts';
 import { loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation } from '../../operation.ts';
 import { securityActs } from './security-acts.ts';

@@ -164,6 +164,11 @@ export const application = [
   )`,
   `create index audit_entry_organisation on audit_entry (organisation, id desc)`,
   `create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null`,
+  // Also for the values to filter by, and for the number of entries of one actor in an hour.
+  `create index audit_entry_actor on audit_entry (organisation, actor, id desc) include (at) where organisation is not null`,
+  `create index audit_entry_org_actor on audit_entry (org_id, actor, id desc) include (at) where organisation is null`,
+  `create index audit_entry_act on audit_entry (organisation, act, id desc) where organisation is not null`,
+  `create index audit_entry_org_act on audit_entry (org_id, act, id desc) where organisation is null`,
   // The acts on one account, which its owner sees.
   `create index audit_entry_subject on audit_entry (subject, id desc) where organisation is null and act like 'person.%'`,
   `create unique index audit_entry_counted on audit_entry (counted) where counted is not null`,
