@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClock, minute } from '../rig/clock.ts';
+import { limits } from '../../server/limits.ts';
+import { createClock, day, minute } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
@@ -77,9 +78,23 @@ describe('a sign-in', () => {
     expect(await acts()).toEqual(['person.new-browser', 'person.new-browser']);
   });
 
+  it('without a browser is reported once for a network, with its program', async () => {
+    const source = { 'user-agent': 'QGIS/3.40' };
+    const signIn = () => portal.call('/generateToken', { username: grace, password }, source);
+    const { token } = await signIn();
+    const [notice, ...others] = await activity(token);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ act: 'person.new-browser', detail: { agent: 'QGIS/3.40' } });
+    expect(await notices()).toHaveLength(1);
+    await signIn();
+    clock.advance((limits.knownNetworkDays + 1) * day);
+    await signIn();
+    expect(await acts()).toEqual(['person.new-browser', 'person.new-browser']);
+  });
+
   it('that failed is listed', async () => {
     await signInWith(undefined, 'a guess');
-    expect(await acts()).toEqual(['person.sign-in-failed']);
+    expect(await acts()).toEqual(['person.new-browser', 'person.sign-in-failed']);
   });
 });
 
@@ -98,6 +113,7 @@ describe('a change of credentials', () => {
       ['person.password-changed', null],
       ['person.email-changed', null],
       ['person.role-changed', 'ada'],
+      ['person.new-browser', null],
     ]);
     await portal.call(`/community/users/${grace}/reset`, { token: administrator });
     expect((await activity(administrator))[0]).toMatchObject({ act: 'person.password-reset', by: 'ada' });

@@ -1,8 +1,10 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { countAct } from '../../platform/audit/audit-store.ts';
 import { addressGroup, isThisComputer } from '../../platform/budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';
 import { findKnownNetwork, knownNetworksOf, noteKnownNetwork } from './known-network-store.ts';
 import { hashOfPassword, isOutdated, isPasswordOf, isSameHash } from './password.ts';
@@ -36,7 +38,7 @@ export async function authenticate(
   const result = await check(context, credentials, account);
   const { address } = credentials;
   if ('refused' in result) await recordSignIn(context, 'sign-in-failed', { account, address });
-  else if (!result.pending) await noteSignedIn(context, result, address);
+  else if (!result.pending) await noteSignedIn(context, result, credentials);
   return result;
 }
 
@@ -48,25 +50,47 @@ export interface SignedIn {
   authenticatedAt?: number | null;
 }
 
-/** Records a complete sign-in. */
+/**
+ * Records a complete sign-in, and notifies the user of one with a new browser. Scripts and desktop programs have no cookie: they are
+ * known by their network, so that those that sign in every minute cause no notices.
+ */
 export async function noteSignedIn(
   context: PortalContext,
   account: Pick<Account, 'username' | 'orgId'>,
-  address: string,
+  { address, agent = '', app, isKnownBrowser }: SignInSource,
 ): Promise<void> {
-  await noteSignIn(context.database, account.username, context.now());
-  await noteKnownNetwork(context.database, account.username, address, context.now());
+  const { database, now } = context;
+  const { username, orgId } = account;
+  const isKnown = isKnownBrowser ?? (await findKnownNetwork(database, username, address, now())) !== undefined;
+  await noteSignIn(database, username, now());
+  await noteKnownNetwork(database, username, address, now());
   await recordSignIn(context, 'signed-in', { account, address });
+  if (isKnown) return;
+  const shown = agent.slice(0, limits.agentCharacters);
+  const detail = { address: addressGroup(address), agent: shown, ...(app !== undefined && { app }) };
+  const act = { act: 'person.new-browser', subject: username, orgId, detail };
+  await recordPortalAct(database, username, act, now());
 }
 
-interface Credentials {
+/** Where a sign-in comes from. */
+export interface SignInSource {
+  address: string;
+  /** The client's `User-Agent`. */
+  agent?: string | undefined;
+  /** Title of the application. */
+  app?: string | undefined;
+  /**
+   * Whether the account has signed in with this browser before: others' attempts do not block it. Undefined for clients that are not
+   * known by a cookie.
+   */
+  isKnownBrowser?: boolean | undefined;
+}
+
+interface Credentials extends SignInSource {
   username: string;
   password: string;
-  address: string;
   /** The organisation the user must belong to; any when absent. */
   orgId?: string | null;
-  /** Whether the account has signed in with this browser before: others' attempts do not block it. */
-  isKnownBrowser?: boolean;
   /** The network of the address (`findKnownNetwork`) if the account has signed in from it before: likewise. */
   knownNetwork?: string | undefined;
 }

@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../platform/safety/vault.ts';
 import type { PortalCall } from '../operation.ts';
+import type { SignInSource } from './authenticate.ts';
 import { hostCookie } from './sign-in/form-token.ts';
 
 const days = 24 * 60 * 60 * 1000;
@@ -20,6 +21,17 @@ type KnownAccounts = z.infer<typeof listSchema>;
 export function isKnownBrowser(call: PortalCall, username: string): boolean {
   const wanted = username.trim().toLowerCase();
   return readKnown(call).some((known) => known.username === wanted);
+}
+
+/** Where the sign-in of a browser comes from. Without a vault no browser is known, and its network counts. */
+export function browserSource(call: PortalCall, username: string, app: { title: string }): SignInSource {
+  const { request, context } = call;
+  return {
+    address: request.ip,
+    agent: request.headers['user-agent'],
+    app: app.title,
+    isKnownBrowser: context.vault && isKnownBrowser(call, username),
+  };
 }
 
 /** Remembers a complete sign-in in a cookie of the browser. */

@@ -12,6 +12,7 @@ import {
   updateApp,
 } from './apps/app-operations.ts';
 import { authenticate } from './authenticate.ts';
+import { isKnownBrowser } from './known-browsers.ts';
 import { approval } from './oauth2/approval.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
@@ -61,20 +62,30 @@ const throughOAuth =
   'This account uses two-step verification. Sign in through OAuth 2.0 (oauth2/authorize), which asks for the code.';
 
 async function forPassword(
-  { context, request, reply }: PortalCall,
+  call: PortalCall,
   { username, password, expiration }: Input & { username: string },
 ): Promise<IssuedToken> {
+  const { context, request, reply } = call;
   if (namesPassword(request)) {
     throw refused('Send username and password in the body of a POST request, not in the address.');
   }
-  const result = await authenticate(context, { username, password, address: request.ip });
+  const agent = request.headers['user-agent'];
+  // Only a known one counts: most clients that send no cookie are not browsers.
+  const isKnown = isKnownBrowser(call, username) || undefined;
+  const result = await authenticate(context, {
+    username,
+    password,
+    address: request.ip,
+    agent,
+    isKnownBrowser: isKnown,
+  });
   if ('username' in result) {
     if (result.pending) throw refused(throughOAuth, 403);
     const holder = {
       username: result.username,
       clientId: null,
       sessionId: newSessionId(),
-      agent: request.headers['user-agent'],
+      agent,
     };
     return beginSession(context, holder, lifeOf(expiration));
   }

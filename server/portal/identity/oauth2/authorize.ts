@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
-import { isKnownBrowser } from '../known-browsers.ts';
+import { browserSource } from '../known-browsers.ts';
 import { findProvider } from '../provider/provider-store.ts';
 import { passkeyForm } from '../sign-in/passkey-form.ts';
 import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts';
@@ -81,9 +81,8 @@ async function submit(
   const result = await authenticate(call.context, {
     username,
     password,
-    address: call.request.ip,
+    ...browserSource(call, username, request.app),
     orgId: request.app.orgId,
-    isKnownBrowser: isKnownBrowser(call, username),
   });
   if ('refused' in result) return refuse(call, request, result);
   if (result.pending === 'code') return askForCode(call, request, result.username);

@@ -4,6 +4,7 @@ import { openText, sealText } from '../../../platform/safety/vault.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { browserSource } from '../known-browsers.ts';
 import { hashOf } from '../random-token.ts';
 import { ownerOf, requireVault } from '../second-factor/check-code.ts';
 import { newRecoveryCodes, newSecret, stepOf } from '../second-factor/codes.ts';
@@ -84,7 +85,7 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
   });
   if (!enrolled) return { expired: true };
   await context.codeTries.clear(username);
-  await noteSignedIn(context, account, call.request.ip);
+  await noteSignedIn(context, account, browserSource(call, username, request.app));
   return { username, orgId };
 }
 

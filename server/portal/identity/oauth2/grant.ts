@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
-import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
-import { recordPortalAct } from '../../record-portal-act.ts';
 import { saveCode } from '../app-store.ts';
 import type { SignedIn } from '../authenticate.ts';
 import { findAppOf } from '../apps/native-apps.ts';
 import { outOfBand } from '../register-app.ts';
-import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
+import { rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { beginSession, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
@@ -35,27 +33,6 @@ export async function readRequest(
   return readAuthorizationRequest(parameters, app, { implicitGrant });
 }
 
-/** Remembers the browser of a sign-in, and tells its user when it is a new one. */
-async function noteBrowser(
-  call: PortalCall,
-  { app }: AuthorizationRequest,
-  { username, orgId }: { username: string; orgId: string },
-): Promise<void> {
-  const { database, now, vault } = call.context;
-  // Without a vault every browser is unknown.
-  if (vault && !isKnownBrowser(call, username)) {
-    const agent = (call.request.headers['user-agent'] ?? '').slice(0, limits.agentCharacters);
-    const detail = { address: addressGroup(call.request.ip), agent, app: app.title };
-    await recordPortalAct(
-      database,
-      username,
-      { act: 'person.new-browser', subject: username, orgId, detail },
-      now(),
-    );
-  }
-  rememberBrowser(call, username);
-}
-
 /** The application shows this to someone who should have confirmed that it is they. */
 const anotherAccount = {
   error: 'access_denied',
@@ -79,7 +56,7 @@ export async function grant(
   const { username, orgId } = person;
   if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
     return redirectWith(call, request, anotherAccount);
-  await noteBrowser(call, request, { username, orgId });
+  rememberBrowser(call, username);
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))
     return redirectWith(call, request, codesOnly);

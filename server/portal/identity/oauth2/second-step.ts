@@ -6,7 +6,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
-import { isKnownBrowser } from '../known-browsers.ts';
+import { browserSource, isKnownBrowser } from '../known-browsers.ts';
 import { signInWithPasskey } from '../passkeys/sign-in-with-passkey.ts';
 import { checkCode } from '../second-factor/check-code.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
@@ -90,7 +90,7 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   }
   const checked = await checkCode(context, username, given, isKnownBrowser(call, username));
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
-    await noteSignedIn(context, account, call.request.ip);
+    await noteSignedIn(context, account, browserSource(call, username, request.app));
     const { orgId } = account;
     if (checked.right === 'recovery') {
       const act = { act: 'person.recovery-code-used', subject: username, orgId };

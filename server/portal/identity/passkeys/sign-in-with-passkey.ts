@@ -4,6 +4,7 @@ import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import type { PortalCall } from '../../operation.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { browserSource } from '../known-browsers.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { findPasskey, notePasskeyUse } from './passkey-store.ts';
 import { passkeyVault, readAssertion, verifyAssertion } from './verify-passkey.ts';
@@ -51,6 +52,6 @@ export async function signInWithPasskey(
   }
   await context.signInTries.clear(tries);
   await notePasskeyUse(context.database, passkey.id, { counter, usedAt: context.now() });
-  await noteSignedIn(context, account, request.ip);
+  await noteSignedIn(context, account, browserSource(call, account.username, app));
   return { username: account.username, orgId: account.orgId };
 }

@@ -3,6 +3,7 @@ import { nameVisitedOrganisation } from '../../../platform/budgets/requester.ts'
 import { limits } from '../../../limits.ts';
 import { type PortalCall, type PortalContext, rawAnswer } from '../../operation.ts';
 import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
+import { browserSource } from '../known-browsers.ts';
 import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
@@ -98,7 +99,7 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
     return sendProviderErrorPage(call, 'providerRefused', pending.request);
   }
   const account: SignedIn = { username, orgId: provider.orgId, authenticatedAt: signedIn ?? 0 };
-  await noteSignedIn(context, account, call.request.ip);
+  await noteSignedIn(context, account, browserSource(within, username, request.app));
   return grant(within, request, account, '../authorize');
 }
 
