@@ -1,7 +1,13 @@
 import { ApplicationCredentialsManager, ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { createItem, getItem, getSelf } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
 import { signInAndAllow } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -134,6 +140,24 @@ describe('registration', () => {
     expect(await token({ client_id, client_secret, grant_type: 'client_credentials' })).toMatchObject({
       error: { code: 400, message: 'Invalid client_id.' },
     });
+  });
+
+  test.each(['unregister', 'resetSecret'])('%s ends the tokens that it has exchanged', async (act) => {
+    const { client_id, client_secret } = await register();
+    const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const session = await token({ ...grant, code: await codeFor(client_id) });
+    const other = { token: session['access_token'], client_id: clientId };
+    const exchanged = await portal.call('/oauth2/exchangeToken', other);
+    const params = { token: exchanged['token'] };
+    const { sessions } = await portal.call('/community/users/otto/sessions', params);
+    expect(sessions.find(({ current }: any) => current)).toMatchObject({
+      clientId: client_id,
+      app: 'Survey',
+    });
+    await ask(`/oauth2/apps/${client_id}/${act}`, 'grace');
+    expect((await portal.call('/portals/self', params)).error?.code).toBe(498);
+    // The session of a password, in which the application has had no token.
+    expect((await portal.call('/portals/self', { token: await portal.token('otto') })).error).toBeUndefined();
   });
 
   test('goes with the item', async () => {

@@ -8,6 +8,7 @@ import type { PortalContext } from '../operation.ts';
 import { type App, findApp, saveApp, saveCode } from './app-store.ts';
 import { exchangeRefreshToken, refresh } from './oauth2/refresh.ts';
 import { exchangeCode } from './oauth2/token.ts';
+import { endTokensOfApp } from './apps/app-token-store.ts';
 import { hashOf } from './random-token.ts';
 import { issueAccessToken, issueDerivedToken, issueRefreshToken } from './sessions.ts';
 import { endAllSessions, endSession, endSessionOf, endSessionsOf } from './token-store.ts';
@@ -66,6 +67,13 @@ const ofSession: [string, Make][] = [
     'exchanged for a service',
     (context) => issueDerivedToken(context, memberCaller('ada', { tokenHash: hashOf(tokens.access) }), {}),
   ],
+  [
+    'exchanged for another application',
+    (context) =>
+      issueDerivedToken(context, memberCaller('ada', { tokenHash: hashOf(tokens.access) }), {
+        clientId: 'other',
+      }),
+  ],
 ];
 const exchange: [string, Make] = [
   'begun with a code',
@@ -76,6 +84,7 @@ const ends: [string, (database: Database) => Promise<unknown>][] = [
   ['by its id', (database) => endSession(database, 'session')],
   ['by one of its tokens', (database) => endSessionOf(database, hashOf(tokens.access))],
   ['with all of its user', (database) => endSessionsOf(database, 'ada')],
+  ['with its application', (database) => endTokensOfApp(database, 'app')],
   ['with all there are', (database) => endAllSessions(database)],
 ];
 const ofUser = ends.filter(([how]) => how.includes('user'));

@@ -6,6 +6,7 @@ import type { Caller } from '../caller.ts';
 /** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {
   id: string;
+  /** The application that it was opened with. */
   clientId: string | null;
   /** Title of the application, when it is registered. */
   app: string | null;
@@ -19,13 +20,13 @@ export interface Session {
 export async function listSessions(database: Database, username: string, now: number): Promise<Session[]> {
   return database
     .selectFrom('portal_token')
-    .leftJoin('portal_app', 'portal_app.client_id', 'portal_token.client_id')
+    .leftJoin('portal_app', 'portal_app.client_id', 'portal_token.session_client_id')
     .where('username', '=', username)
     .where('expires_at', '>', now)
     .groupBy('session_id')
     .select((eb) => [
       'session_id as id',
-      eb.fn.max('portal_token.client_id').as('clientId'),
+      eb.fn.max('session_client_id').as('clientId'),
       eb.fn.max('portal_app.title').as('app'),
       eb.fn.max('agent').as('agent'),
       eb.fn.min(eb.fn.coalesce('started_at', 'portal_token.created_at')).as('started'),

@@ -21,6 +21,8 @@ interface Holder {
   username: string;
   clientId: string | null;
   sessionId: string;
+  /** The application that opened the session; `clientId` when absent. */
+  sessionClientId?: string | null;
   /** The client's `User-Agent`. */
   agent?: string;
   /** When the session began (epoch milliseconds), unless with this token. */
@@ -132,6 +134,7 @@ function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder):
     username: holder.username,
     clientId: holder.clientId,
     sessionId: holder.sessionId,
+    sessionClientId: holder.sessionClientId === undefined ? holder.clientId : holder.sessionClientId,
     agent: (holder.agent ?? '').slice(0, limits.agentCharacters),
     startedAt: holder.startedAt ?? null,
     authenticatedAt: holder.authenticatedAt ?? null,
@@ -158,6 +161,7 @@ export async function issueDerivedToken(
       username: own.username,
       clientId: clientId ?? own.clientId,
       sessionId: own.sessionId,
+      sessionClientId: own.sessionClientId,
       agent: own.agent,
       startedAt: own.startedAt,
       authenticatedAt: own.authenticatedAt,

@@ -37,6 +37,7 @@ const token = (tokenHash: string, more: Partial<StoredToken> = {}): StoredToken 
   username: 'grace',
   clientId: null,
   sessionId: 'session',
+  sessionClientId: null,
   expiresAt: now + 1000,
   agent: '',
   startedAt: null,

@@ -79,6 +79,8 @@ export interface StoredToken {
   username: string;
   clientId: string | null;
   sessionId: string;
+  /** The application that opened the session, whatever the token was exchanged for. */
+  sessionClientId: string | null;
   expiresAt: number;
   /** The client's `User-Agent`. */
   agent: string;
@@ -124,6 +126,7 @@ function validToken(database: Database, tokenHash: string, kind: StoredToken['ki
       'portal_token.username',
       'client_id as clientId',
       'session_id as sessionId',
+      'session_client_id as sessionClientId',
       'expires_at as expiresAt',
       'agent',
       'authenticated_at as authenticatedAt',
@@ -164,6 +167,7 @@ export async function saveTokens(
         username: token.username,
         client_id: token.clientId,
         session_id: token.sessionId,
+        session_client_id: token.sessionClientId,
         created_at: now,
         expires_at: token.expiresAt,
         agent: token.agent,
@@ -308,4 +312,26 @@ export async function endSessionsOf(database: Database, username: string, except
     database,
     sql`username = ${username} and (${except ?? null}::text is null or session_id <> ${except ?? null})`,
   );
+}
+
+/**
+ * Ends the sessions that an application opened, and those in which it has a token: any token of these may have been made from one of
+ * the application.
+ */
+export async function endSessionsOfApp(database: Database, clientId: string): Promise<void> {
+  const sessionIds = new Set<string>();
+  await endAllOf(database, async () => {
+    const found = await database
+      .selectFrom('portal_token')
+      .select('session_id')
+      .distinct()
+      .where((eb) => eb.or([eb('client_id', '=', clientId), eb('session_client_id', '=', clientId)]))
+      .execute();
+    for (const { session_id: id } of found) sessionIds.add(id);
+    return database
+      .deleteFrom('portal_token')
+      .where('session_id', '=', sql<string>`any(${[...sessionIds]}::text[])`)
+      .returning(['session_id', 'username'])
+      .execute();
+  });
 }

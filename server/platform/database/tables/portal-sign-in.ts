@@ -156,6 +156,8 @@ export interface PortalTokenTable {
   client_id: string | null;
   /** Shared by all tokens of one sign-in; revoking the refresh token revokes the session. */
   session_id: string;
+  /** The application that opened the session, whatever the token was exchanged for. */
+  session_client_id: string | null;
   created_at: number;
   expires_at: number;
   /** The client's `User-Agent`. */

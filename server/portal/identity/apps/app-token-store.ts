@@ -1,5 +1,6 @@
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { endSessionsOfApp } from '../token-store.ts';
 
 /** Stores the token of an application itself, and deletes expired ones and those above `limits.tokensPerApp`. */
 export async function saveAppToken(
@@ -59,10 +60,10 @@ export async function endAppToken(database: Database, tokenHash: string): Promis
   await database.deleteFrom('portal_app_token').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends the tokens of an application, and the sessions that were opened with it. */
+/** Ends the tokens of an application itself, and its users' sessions. */
 export async function endTokensOfApp(database: Database, clientId: string): Promise<void> {
   await database.deleteFrom('portal_app_token').where('client_id', '=', clientId).execute();
-  await database.deleteFrom('portal_token').where('client_id', '=', clientId).execute();
+  await endSessionsOfApp(database, clientId);
 }
 
 /** Users with an active session of an application, most recently used first. Times are epoch milliseconds. */

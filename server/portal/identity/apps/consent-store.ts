@@ -50,9 +50,16 @@ export async function withdrawConsents(
       query.where('client_id', 'in', (eb) =>
         eb
           .selectFrom('portal_token')
-          .select((of) => of.ref('portal_token.client_id').$castTo<string>().as('client_id'))
+          .select((of) => of.ref('portal_token.session_client_id').$castTo<string>().as('client_id'))
           .where('portal_token.username', '=', username)
-          .where('portal_token.session_id', '=', sessionId ?? ''),
+          .where('portal_token.session_id', '=', sessionId ?? '')
+          .union(
+            eb
+              .selectFrom('portal_token')
+              .select((of) => of.ref('portal_token.client_id').$castTo<string>().as('client_id'))
+              .where('portal_token.username', '=', username)
+              .where('portal_token.session_id', '=', sessionId ?? ''),
+          ),
       ),
     )
     .execute();

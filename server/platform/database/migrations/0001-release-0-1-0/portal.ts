@@ -190,6 +190,8 @@ export const portal = [
     username text not null references portal_user on delete cascade,
     client_id text,
     session_id text not null,
+    -- The application that the session was opened with, whatever the token was exchanged for.
+    session_client_id text,
     created_at bigint not null,
     expires_at bigint not null,
     -- Address and last use of a session.
