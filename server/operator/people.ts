@@ -38,8 +38,11 @@ export async function addPerson(
 export async function resetPassword(context: PortalContext, username: string): Promise<string> {
   const user = await existing(context, username);
   const password = newPassword();
-  await setPasswordHash(context.database, user.username, await hashPassword(password));
-  await endSessionsOf(context.database, user.username);
+  const hash = await hashPassword(password);
+  await context.database.transaction().execute(async (transaction) => {
+    await setPasswordHash(transaction, user.username, hash);
+    await endSessionsOf(transaction, user.username);
+  });
   await unblockAccount(context, user.username);
   await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} can sign in with the password ${password}`;

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { deleteMailTokens } from '../mail/mail-token-store.ts';
+import { deletePasswordLinks } from '../people/links/link-store.ts';
 
 /** What signing in needs to know of a user; the only reader of password hashes. */
 export interface Account {
@@ -31,31 +32,43 @@ export async function findAccount(database: Database, username: string): Promise
     .executeTakeFirst();
 }
 
-/** Ends every link by which a user may choose a password: those that were mailed, and the one an administrator gave. */
-export async function endPasswordLinks(database: Database, username: string): Promise<void> {
-  await deleteMailTokens(database, username, 'password');
-  await database.deleteFrom('portal_link').where('username', '=', username).execute();
-}
-
-/** Stores the hash of a password; links to choose one end. */
+/** Stores the hash of a password, in a transaction; links to choose one end. */
 export async function setPasswordHash(
-  database: Database,
+  transaction: Database,
   username: string,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<void> {
-  await database
+  await transaction
     .updateTable('portal_user')
     .set({ password_hash: passwordHash })
     .where('username', '=', username)
     .execute();
-  await endPasswordLinks(database, username);
+  await endPasswordLinks(transaction, username);
+}
+
+/** Ends what else could choose a password of a user: links that were mailed, and those that administrators gave. */
+async function endPasswordLinks(transaction: Database, username: string): Promise<void> {
+  await deleteMailTokens(transaction, username, 'password');
+  await deletePasswordLinks(transaction, username);
 }
 
 /**
- * Stores another hash, unless the password was replaced since `from` was read: checking and hashing passwords takes a while.
+ * Stores the hash of another password, in a transaction, unless it was replaced since `from` was read: checking and hashing passwords
+ * takes a while. Links to choose one end.
  * @returns whether it was stored
  */
 export async function replacePasswordHash(
+  transaction: Database,
+  username: string,
+  change: { from: string; to: string },
+): Promise<boolean> {
+  if (!(await renewPasswordHash(transaction, username, change))) return false;
+  await endPasswordLinks(transaction, username);
+  return true;
+}
+
+/** The same for another hash of the same password. */
+export async function renewPasswordHash(
   database: Database,
   username: string,
   { from, to }: { from: string; to: string },
@@ -78,11 +91,6 @@ export async function noteSignIn(database: Database, username: string, now: numb
 }
 
 /** Invalidates the current password; a new one must be chosen. */
-export async function clearPassword(database: Database, username: string): Promise<void> {
-  await database
-    .updateTable('portal_user')
-    .set({ password_hash: null })
-    .where('username', '=', username)
-    .execute();
-  await endPasswordLinks(database, username);
+export async function clearPassword(transaction: Database, username: string): Promise<void> {
+  await setPasswordHash(transaction, username, null);
 }

@@ -5,7 +5,7 @@ import { addressGroup, isThisComputer } from '../../platform/budgets/address-gro
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';
+import { type Account, findAccount, noteSignIn, renewPasswordHash } from './account-store.ts';
 import { findKnownNetwork, knownNetworksOf, noteKnownNetwork } from './known-network-store.ts';
 import { hashOfPassword, isOutdated, isPasswordOf, isSameHash } from './password.ts';
 import { takeOfNetworks, waitOfNetworks } from './try-limiter-store.ts';
@@ -61,7 +61,8 @@ export async function noteSignedIn(
 ): Promise<void> {
   const { database, now } = context;
   const { username, orgId } = account;
-  const isKnown = isKnownBrowser ?? (await findKnownNetwork(database, username, address, now())) !== undefined;
+  const isKnown =
+    isKnownBrowser ?? (await findKnownNetwork(database, username, address, now())) !== undefined;
   await noteSignIn(database, username, now());
   await noteKnownNetwork(database, username, address, now());
   await recordSignIn(context, 'signed-in', { account, address });
@@ -150,7 +151,7 @@ async function withCurrentCost(
   const from = account?.passwordHash;
   if (!account || !from || !isOutdated(from)) return from ?? undefined;
   const to = await hashOfPassword(context, password);
-  return (await replacePasswordHash(context.database, account.username, { from, to })) ? to : undefined;
+  return (await renewPasswordHash(context.database, account.username, { from, to })) ? to : undefined;
 }
 
 /** A counted attempt. */

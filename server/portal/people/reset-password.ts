@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
-import { clearPassword, endPasswordLinks, replacePasswordHash } from '../identity/account-store.ts';
+import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/password.ts';
 import { requirePassword, wrongPassword } from '../identity/second-factor/operations.ts';
@@ -54,7 +54,6 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   await context.database.transaction().execute(async (transaction) => {
     // Someone else with the former password must not undo a change.
     if (!(await replacePasswordHash(transaction, username, { from, to }))) throw wrongPassword();
-    await endPasswordLinks(transaction, username);
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
     await recordPortalAct(
       transaction,

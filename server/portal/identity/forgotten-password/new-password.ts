@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { UserRow } from '../../community/present-user.ts';
-import { findUser } from '../../community/user-store.ts';
+import { findUser, lockUser } from '../../community/user-store.ts';
 import { findLinkUser, useMailToken } from '../../mail/mail-token-store.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -67,6 +67,8 @@ async function savePassword(
   const hash = await hashOfPassword(context, password);
   const now = context.now();
   const saved = await context.database.transaction().execute(async (transaction) => {
+    // First, as in every change of an account: it deletes the link, too.
+    await lockUser(transaction, username);
     const token = { tokenHash: hashOf(link), kind: 'password', username, email } as const;
     if (!(await useMailToken(transaction, token, now))) return false;
     await setPasswordHash(transaction, username, hash);

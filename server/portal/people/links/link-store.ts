@@ -99,6 +99,11 @@ export async function useUpLink(database: Database, tokenHash: string, now: numb
   return numUpdatedRows > 0n;
 }
 
+/** Ends the links by which a user chooses a password. */
+export async function deletePasswordLinks(database: Database, username: string): Promise<void> {
+  await database.deleteFrom('portal_link').where('username', '=', username).execute();
+}
+
 /** Revokes a link. */
 export async function deleteLink(
   database: Database,

@@ -5,7 +5,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { createUser, prepareUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
-import { findUser } from '../../community/user-store.ts';
+import { findUser, lockUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
 import { unblockAccount } from '../../identity/authenticate.ts';
 import { checkPassword } from '../../identity/check-password.ts';
@@ -51,6 +51,8 @@ export const useLink: Operation = async (call) => {
   // Before the transaction, so that no connection waits for a hash.
   const use = link.username === null ? await toJoin(call, link) : await toChoosePassword(call, link.username);
   return context.database.transaction().execute(async (transaction) => {
+    // First, as in every change of an account: it deletes the link, too.
+    if (link.username !== null) await lockUser(transaction, link.username);
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
     const username = await use(transaction);
     const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
