@@ -39,12 +39,19 @@ const signedIn = (response: Response) =>
   new URL(response.headers.get('location') ?? 'http://none').searchParams.has('code');
 
 async function add(name: string, changed: Partial<AnswerOptions> = {}) {
-  const token = await portal.token(name);
+  const signedInFor = { username: name, password, expiration: '600' };
+  const { token } = (await portal.call('/generateToken', signedInFor)) as { token: string };
   const authenticator = new Authenticator();
   const options = await portal.call(path(name, '/options'), { token, password });
   const passkey = authenticator.create(options as any, { origin, ...changed });
   const added = await portal.call(path(name, '/add'), { token, passkey, name: 'My phone' });
   return { authenticator, added, token, options };
+}
+
+/** The signature that confirms a change of an account. */
+async function confirm(name: string, token: string, authenticator: Authenticator): Promise<string> {
+  const listed = await portal.call(path(name), { token });
+  return authenticator.get(listed['confirm'], { origin });
 }
 
 /** A token of a session that a passkey opened. */
@@ -121,7 +128,8 @@ describe('a passkey', () => {
     expect(refused.error.code).toBe(403);
     const token = await tokenByPasskey(ofGrace);
     const authenticator = new Authenticator();
-    const options = await portal.call(path('grace', '/options'), { token, password });
+    const assertion = await confirm('grace', token, ofGrace);
+    const options = await portal.call(path('grace', '/options'), { token, password, assertion });
     expect(options.excludeCredentials).toHaveLength(1);
     const passkey = authenticator.create(options as any, { origin });
     const added = await portal.call(path('grace', '/add'), { token, passkey, name: 'Key' });
@@ -148,7 +156,9 @@ describe('a passkey', () => {
     const wrong = await portal.call(path('linus', '/options'), { token, password: 'wrong' });
     expect(reasonOf(wrong)).toBe('wrong-password');
     const id = authenticator.id.toString('base64url');
-    const remove = (given: string) => portal.call(path('linus', `/${id}/remove`), { token, password: given });
+    const assertion = await confirm('linus', token, authenticator);
+    const remove = (given: string) =>
+      portal.call(path('linus', `/${id}/remove`), { token, password: given, assertion });
     expect(reasonOf(await remove('wrong'))).toBe('wrong-password');
     expect(await remove(password)).toMatchObject({ success: true });
     expect(reasonOf(await remove(password))).toBe('no-passkey');
@@ -168,28 +178,91 @@ describe('a passkey', () => {
 
   it('is not required any more when the last two are removed at the same time', async () => {
     await portal.addUser('dora');
-    const { token, added } = await add('dora');
-    const options = await portal.call(path('dora', '/options'), { token, password });
+    const { token, added, authenticator } = await add('dora');
+    const assertion = await confirm('dora', token, authenticator);
+    const options = await portal.call(path('dora', '/options'), { token, password, assertion });
     const passkey = new Authenticator().create(options as any, { origin });
     const second = await portal.call(path('dora', '/add'), { token, passkey, name: 'Another' });
     const ids = [added, second].map((each) => each['passkey'].id);
-    await Promise.all(ids.map((id) => portal.call(path('dora', `/${id}/remove`), { token, password })));
+    const codes: string[] = added.recoveryCodes;
+    await Promise.all(
+      ids.map((id, at) =>
+        portal.call(path('dora', `/${id}/remove`), { token, password, code: codes[at] ?? '' }),
+      ),
+    );
     expect(await portal.call('/community/users/dora/secondFactor', { token })).toMatchObject({
       enabled: false,
     });
   });
 
   it('stays when an authenticator app is added and removed, with its recovery codes', async () => {
-    const { token } = await add('linus');
+    const { token, authenticator } = await add('linus');
     const factor = (act: string, fields: Record<string, string>) =>
       portal.call(`/community/users/linus/secondFactor${act}`, { token, ...fields });
-    const { secret } = await factor('/add', { password });
+    const assertion = await confirm('linus', token, authenticator);
+    const { secret } = await factor('/add', { password, assertion });
     const app = new TOTP({ secret });
     const code = () => app.generate({ timestamp: clock.now() });
     expect((await factor('/enable', { code: code() })).recoveryCodes).toHaveLength(10);
     clock.advance(minute);
     expect(await factor('/remove', { password, code: code() })).toMatchObject({ success: true });
     expect(await factor('', {})).toMatchObject({ enabled: true, app: false, recoveryCodes: 10 });
+  });
+});
+
+describe('a stolen session and the password', () => {
+  let authenticator: Authenticator;
+  let token: string;
+  let code: string;
+  beforeAll(async () => {
+    await portal.addUser('vera');
+    const made = await add('vera');
+    ({ authenticator, token } = made);
+    [code = ''] = made.added.recoveryCodes;
+  });
+  const call = (act: string, more: Record<string, string> = {}) =>
+    portal.call(`/community/users/vera${act}`, { token, password, ...more });
+  const remove = () => `/passkeys/${authenticator.id.toString('base64url')}/remove`;
+
+  it.each<[string, () => string]>([
+    ['add a passkey', () => '/passkeys/options'],
+    ['remove the passkey', remove],
+    ['add an authenticator app', () => '/secondFactor/add'],
+    ['renew the recovery codes', () => '/secondFactor/updateCodes'],
+    ['change the password', () => '/reset'],
+  ])('do not %s without the second factor', async (_what, act) => {
+    const newPassword = 'a better horse battery';
+    expect(reasonOf(await call(act(), { newPassword }))).toBe('wrong-code');
+    expect(reasonOf(await call(act(), { newPassword, code: '000000' }))).toBe('wrong-code');
+    const foreign = new Authenticator().get({ challenge: 'x' }, { origin });
+    expect(reasonOf(await call(act(), { newPassword, assertion: foreign }))).toBe('invalid-passkey');
+  });
+
+  it('do not turn a recovery code into ten, nor an app that was not turned on into a second factor', async () => {
+    const assertion = await confirm('vera', token, authenticator);
+    const { secret } = await call('/secondFactor/add', { assertion });
+    expect(reasonOf(await call('/secondFactor/enable', { code }))).toBe('wrong-code');
+    expect(await call('/secondFactor')).toMatchObject({ app: false, recoveryCodes: 10 });
+    const page = await openSecond('vera');
+    const ofApp = new TOTP({ secret }).generate({ timestamp: clock.now() });
+    expect((await page.submit('code', { recovery_code: ofApp })).status).toBe(403);
+    expect((await call('/secondFactor/enable', { code: ofApp })).recoveryCodes).toHaveLength(10);
+  });
+
+  it('do not use a signature twice, nor one that was made to sign in', async () => {
+    const assertion = await confirm('vera', token, authenticator);
+    expect(await call('/passkeys/options', { assertion })).toHaveProperty('challenge');
+    expect(reasonOf(await call('/passkeys/options', { assertion }))).toBe('invalid-passkey');
+    const forSignIn = authenticator.get(requestOf(await openFirst()), { origin });
+    expect(reasonOf(await call('/passkeys/options', { assertion: forSignIn }))).toBe('invalid-passkey');
+  });
+
+  it('end when a passkey is removed', async () => {
+    const own = await tokenByPasskey(authenticator);
+    const assertion = await confirm('vera', own, authenticator);
+    expect(await call(remove(), { token: own, assertion })).toMatchObject({ success: true });
+    expect((await call('/secondFactor')).error.code).toBe(498);
+    expect((await call('/secondFactor', { token: own })).enabled).toBe(true);
   });
 });
 

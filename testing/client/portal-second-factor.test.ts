@@ -244,7 +244,8 @@ describe('attacks on the second step', () => {
     const { app: of, token } = await enrol('linus');
     const overtaken = await openCodePage('linus');
     const newPassword = 'another horse battery';
-    await portal.call('/community/users/linus/reset', { token, password, newPassword });
+    clock.advance(minute);
+    await portal.call('/community/users/linus/reset', { token, password, newPassword, code: code(of) });
     clock.advance(minute);
     expect((await overtaken.submit('code', { code: code(of) })).status).toBe(403);
   });

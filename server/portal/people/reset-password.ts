@@ -5,7 +5,7 @@ import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/password.ts';
-import { requirePassword, wrongPassword } from '../identity/second-factor/operations.ts';
+import { requireAllFactors, wrongPassword } from '../identity/second-factor/require-factors.ts';
 import { ownSession } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -18,7 +18,6 @@ import { makeLink } from './links/open-links.ts';
 const noQuestions = nothing('There are no security questions.');
 
 const schema = z.object({
-  password: z.string().default(''),
   newPassword: z.string().default(''),
   newSecurityQuestionIdx: noQuestions,
   newSecurityAnswer: noQuestions,
@@ -29,8 +28,8 @@ const otherSchema = schema.extend({
 });
 
 /**
- * `community/users/{user}/reset`. For oneself: `password` (the current one) and `newPassword`; every other
- * session ends. For an administrator, of another user: the password stops working and every session ends at
+ * `community/users/{user}/reset`. For oneself: `password` (the current one), `newPassword`, and with a second factor `code` (of the app,
+ * or a recovery code) or `assertion`; every other session ends. For an administrator, of another user: the password stops working and every session ends at
  * once; the response has the secret of a link by which the user chooses a new one, so that no administrator
  * ever knows a password.
  */
@@ -38,7 +37,7 @@ export const resetPassword: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { username } = user;
   const caller = requireMember(call.caller);
-  refuseQueryParameters(call, ['password', 'newPassword']);
+  refuseQueryParameters(call, ['password', 'newPassword', 'code', 'assertion']);
   if (caller.username === username) return changeOwn(call, user);
   requireRecentSignIn(caller, call.context.now());
   return resetOther(call, username, caller);
@@ -47,8 +46,8 @@ export const resetPassword: Operation = async (call) => {
 async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadOwnUser>>) {
   const { username } = user;
   const { context, parameters } = call;
-  const { password, newPassword } = readOperation(schema, parameters);
-  const from = await requirePassword(call, username, password);
+  const { newPassword } = readOperation(schema, parameters);
+  const from = await requireAllFactors(call, username);
   checkPassword(newPassword, { ...user, fullName: user.full_name });
   const to = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {

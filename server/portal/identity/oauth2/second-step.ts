@@ -88,7 +88,9 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
     void call.reply.status(400);
     return { sent: await sendCodePage(call, request, { step, username, formErrors: ['code'] }) };
   }
-  const checked = await checkCode(context, username, given, isKnownBrowser(call, username));
+  const checked = await checkCode(context, username, given, {
+    isKnownBrowser: isKnownBrowser(call, username),
+  });
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
     await noteSignedIn(context, account, browserSource(call, username, request.app));
     const { orgId } = account;

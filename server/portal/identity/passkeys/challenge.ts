@@ -6,9 +6,9 @@ import type { PortalContext } from '../../operation.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { consumeChallenge } from './passkey-store.ts';
 
-/** What a challenge is for: `sign-in` in one browser, or `add` to one account. */
+/** What a challenge is for: `sign-in` in one browser, `add` to one account, or `confirm` that the caller owns the account. */
 export interface ChallengePurpose {
-  act: 'sign-in' | 'add';
+  act: 'sign-in' | 'add' | 'confirm';
   /** The browser's form cookie, or the username. */
   of: string;
 }

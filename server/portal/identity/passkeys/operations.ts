@@ -8,13 +8,8 @@ import { loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { newRecoveryCodes } from '../second-factor/codes.ts';
-import {
-  change,
-  dropWithoutFactors,
-  loadSelf,
-  refuseToRemoveLast,
-  requirePassword,
-} from '../second-factor/operations.ts';
+import { change, dropWithoutFactors, loadSelf, refuseToRemoveLast } from '../second-factor/operations.ts';
+import { invalidPasskey, requireAllFactors } from '../second-factor/require-factors.ts';
 import {
   hasAuthenticatorApp,
   markSecondFactor,
@@ -23,27 +18,48 @@ import {
 import { ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
 import { listPasskeys, type Passkey, removePasskey, savePasskey } from './passkey-store.ts';
-import { creationOptions, passkeyVault, readRegistration, verifyRegistration } from './verify-passkey.ts';
+import {
+  creationOptions,
+  passkeyVault,
+  readRegistration,
+  requestOptions,
+  verifyRegistration,
+} from './verify-passkey.ts';
 
 const schema = z.object({
-  password: z.string().default(''),
   passkey: z.string().max(20_000).default(''),
   name: z.string().trim().max(limits.passkeyNameCharacters).default(''),
 });
 
-/** `community/users/{user}/passkeys`: the user's passkeys, and whether this installation supports them. */
+/**
+ * `community/users/{user}/passkeys`: the user's passkeys, and whether this installation supports them. For the user themselves also
+ * `confirm`, what the browser needs to sign with one of them (`PublicKeyCredentialRequestOptionsJSON`), for operations that take an
+ * `assertion`.
+ */
 export const getPasskeys: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
-  const passkeys = await listPasskeys(call.context.database, username);
-  return { passkeys: passkeys.map(present), available: passkeyVault(call.context) !== undefined };
+  const { context, caller, reply } = call;
+  const passkeys = await listPasskeys(context.database, username);
+  const vault = passkeyVault(context);
+  const isOwn = caller.kind === 'member' && caller.username === username;
+  const asked = { purpose: { act: 'confirm', of: username }, allowed: passkeys } as const;
+  const confirm = vault && isOwn && passkeys.length > 0 && (await requestOptions(context, vault, asked));
+  if (confirm) void reply.header('cache-control', 'no-store');
+  return {
+    passkeys: passkeys.map(present),
+    available: vault !== undefined,
+    ...(confirm && { confirm }),
+  };
 };
 
-/** `…/passkeys/options` `password`: what the browser needs to create a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
+/**
+ * `…/passkeys/options` `password`, and with a second factor `code` (of the app, or a recovery code) or `assertion`: what the browser
+ * needs to create a passkey (`PublicKeyCredentialCreationOptionsJSON`).
+ */
 export const getPasskeyOptions: Operation = async (call) => {
   const { username, full_name: fullName } = await loadSelf(call);
   const vault = requirePasskeys(call);
-  const { password } = readOperation(schema, call.parameters);
-  await requirePassword(call, username, password);
+  await requireAllFactors(call, username);
   await refuseMany(call, username);
   return { ...(await creationOptions(call.context, vault, { username, fullName })) };
 };
@@ -59,11 +75,11 @@ export const addPasskey: Operation = async (call) => {
   const { passkey, name } = readOperation(schema, call.parameters);
   const registration = readRegistration(passkey);
   const verified = registration && (await verifyRegistration(call, vault, { registration, username }));
-  if (!verified) throw invalid();
+  if (!verified) throw invalidPasskey();
   const added: Passkey = { ...verified, name };
   const recoveryCodes = since === null ? newRecoveryCodes() : undefined;
   await change(call, username, 'person.passkey-added', async (transaction) => {
-    if (!(await savePasskey(transaction, added))) throw invalid();
+    if (!(await savePasskey(transaction, added))) throw invalidPasskey();
     if (!recoveryCodes) return;
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, call.context.now());
@@ -72,14 +88,17 @@ export const addPasskey: Operation = async (call) => {
   return { passkey: present(added), ...(recoveryCodes && { recoveryCodes }) };
 };
 
-/** `…/passkeys/{id}/remove` `password`: the passkey no longer signs in; without another second factor the password is enough again. */
+/**
+ * `…/passkeys/{id}/remove` `password`, `code` (of the app, or a recovery code) or `assertion`: the passkey no longer signs in; without
+ * another second factor the password is enough again. Every other session ends.
+ */
 export const deletePasskey: Operation = async (call) => {
   const { username } = await loadSelf(call);
   const { database } = call.context;
   const others = (await listPasskeys(database, username)).filter(({ id }) => id !== call.path['passkey']);
   const isLast = others.length === 0 && !(await hasAuthenticatorApp(database, username));
   if (isLast) refuseToRemoveLast(call);
-  await requirePassword(call, username, readOperation(schema, call.parameters).password);
+  await requireAllFactors(call, username);
   await change(call, username, 'person.passkey-removed', async (transaction) => {
     await lockUserAndReferences(transaction, username);
     const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
@@ -93,6 +112,7 @@ export const deletePasskey: Operation = async (call) => {
       );
     }
     await dropWithoutFactors(call, transaction, username);
+    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
   });
   return { success: true, id: call.path['passkey'] };
 };
@@ -119,14 +139,5 @@ async function refuseMany({ context }: PortalCall, username: string): Promise<vo
     `An account has at most ${limits.passkeysPerAccount} passkeys. Remove one first.`,
     'many-passkeys',
     { most: limits.passkeysPerAccount },
-  );
-}
-
-function invalid() {
-  return refusal(
-    'portal:invalid-passkey',
-    'The passkey couldn’t be verified. Try again.',
-    'invalid-passkey',
-    {},
   );
 }

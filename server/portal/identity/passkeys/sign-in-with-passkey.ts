@@ -39,7 +39,11 @@ export async function signInWithPasskey(
   const account = passkey && (await findAccount(context.database, passkey.username));
   const counter =
     vault && passkey && account
-      ? await verifyAssertion(context, vault, { assertion, passkey, browser: formCookie(call) })
+      ? await verifyAssertion(context, vault, {
+          assertion,
+          passkey,
+          purpose: { act: 'sign-in', of: formCookie(call) },
+        })
       : undefined;
   const allowed =
     account !== undefined &&

@@ -10,7 +10,7 @@ import { parseJson } from '../../../platform/safety/json-shape.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
-import { makeChallenge, takeChallenge } from './challenge.ts';
+import { type ChallengePurpose, makeChallenge, takeChallenge } from './challenge.ts';
 import { listPasskeys, type Passkey } from './passkey-store.ts';
 
 /**
@@ -35,16 +35,16 @@ export function passkeyVault({
   return isSecure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? vault : undefined;
 }
 
-/** What a browser needs to sign in with any passkey of this installation, or with one of `allowed`. */
+/** What a browser needs to sign with any passkey of this installation, or with one of `allowed`. */
 export async function requestOptions(
   context: Context,
   vault: Vault,
-  { browser, allowed = [] }: { browser: string; allowed?: readonly Passkey[] },
+  { purpose, allowed = [] }: { purpose: ChallengePurpose; allowed?: readonly Passkey[] },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: rpId(context),
-    challenge: makeChallenge(vault, { act: 'sign-in', of: browser }, context.now()),
+    challenge: makeChallenge(vault, purpose, context.now()),
     userVerification: 'required',
     allowCredentials: allowed.map(({ id, transports }) => ({ id, transports })),
     // The challenge limits the time.
@@ -117,15 +117,14 @@ export async function verifyAssertion(
   {
     assertion,
     passkey,
-    browser,
-  }: { assertion: AuthenticationResponseJSON; passkey: Passkey; browser: string },
+    purpose,
+  }: { assertion: AuthenticationResponseJSON; passkey: Passkey; purpose: ChallengePurpose },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const { id, publicKey, counter, transports } = passkey;
   const checked = await verifyAuthenticationResponse({
     response: assertion,
-    expectedChallenge: (challenge) =>
-      takeChallenge(context, vault, { act: 'sign-in', of: browser }, challenge),
+    expectedChallenge: (challenge) => takeChallenge(context, vault, purpose, challenge),
     expectedOrigin: new URL(context.publicUrl).origin,
     expectedRPID: rpId(context),
     credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },

@@ -12,24 +12,32 @@ import { findSecret, resealSecret, consumeRecoveryCode, consumeStep } from './se
 export type CodeCheck = { right: 'app' | 'recovery' } | { refused: 'wrong' } | { wait: number };
 
 /**
+ * Codes that an operation takes: of the second factor in force, which are those of an authenticator app and recovery codes, or of an app
+ * that is being added. A recovery code does not show that the user has the new app, and one of a new app must not stand for the second
+ * factor in force.
+ */
+export type AcceptedCode = 'second-factor' | 'new-app';
+
+/**
  * Checks a code of a user's authenticator app, or a recovery code, which cannot be used again. Attempts are counted per account,
  * whatever their address (`limits.codeTriesPerHour`): only someone who knows the password gets here.
- * @param isKnownBrowser whether the account has signed in with this browser before: attempts elsewhere do not block it
+ * @param options.isKnownBrowser whether the account has signed in with this browser before: attempts elsewhere do not block it
  */
 export async function checkCode(
   context: Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>,
   username: string,
   given: string,
-  isKnownBrowser = false,
+  { isKnownBrowser = false, accepts = 'second-factor' }: { isKnownBrowser?: boolean; accepts?: AcceptedCode },
 ): Promise<CodeCheck> {
+  if (given.trim() === '') return { refused: 'wrong' };
   const key = triesKey(username, isKnownBrowser);
   const wait = await context.codeTries.take(key);
   if (wait > 0) return { wait };
   const code = readCode(given);
-  if (!code) return { refused: 'wrong' };
+  if (!code || (accepts === 'new-app' && !('app' in code))) return { refused: 'wrong' };
   const right =
     'app' in code
-      ? await spendAppCode(context, username, code.app)
+      ? await spendAppCode(context, username, code.app, accepts === 'new-app' ? 'any' : 'used')
       : await consumeRecoveryCode(context.database, username, hashOf(code.recovery));
   if (!right) return { refused: 'wrong' };
   await context.codeTries.clear(key);
@@ -56,8 +64,9 @@ export async function requireCode(
   context: Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>,
   username: string,
   given: string,
+  accepts: AcceptedCode,
 ): Promise<void> {
-  const checked = await checkCode(context, username, given, true);
+  const checked = await checkCode(context, username, given, { isKnownBrowser: true, accepts });
   if ('right' in checked) return;
   if ('wait' in checked) throw tooManyTries(checked.wait);
   throw refusal(
@@ -76,14 +85,20 @@ async function spendAppCode(
   { database, vault, now }: Pick<PortalContext, 'database' | 'vault' | 'now'>,
   username: string,
   code: string,
+  state: 'used' | 'any',
 ): Promise<boolean> {
-  const secret = await openSecret(database, requireVault(vault), username);
+  const secret = await openSecret(database, requireVault(vault), username, state);
   const step = secret === undefined ? undefined : stepOf(secret, code, now());
   return step !== undefined && (await consumeStep(database, username, step));
 }
 
-async function openSecret(database: Database, vault: Vault, username: string): Promise<string | undefined> {
-  const sealed = await findSecret(database, username);
+async function openSecret(
+  database: Database,
+  vault: Vault,
+  username: string,
+  state: 'used' | 'any',
+): Promise<string | undefined> {
+  const sealed = await findSecret(database, username, state);
   if (!sealed) return undefined;
   const secret = openFor(vault, sealed, username);
   if (vault.isStale(sealed)) await resealSecret(database, username, vault.seal(secret, ownerOf(username)));

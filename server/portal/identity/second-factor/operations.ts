@@ -9,15 +9,13 @@ import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
-import { findAccount } from '../account-store.ts';
-import { countTry } from '../authenticate.ts';
-import { isPasswordOf, isSameHash } from '../password.ts';
 import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
 import { ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
-import { clearCodeTries, ownerOf, requireCode, requireVault, tooManyTries } from './check-code.ts';
+import { clearCodeTries, ownerOf, requireCode, requireVault } from './check-code.ts';
 import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
+import { requireAllFactors } from './require-factors.ts';
 import {
   countRecoveryCodes,
   hasAuthenticatorApp,
@@ -28,7 +26,7 @@ import {
   saveSecret,
 } from './second-factor-store.ts';
 
-const schema = z.object({ password: z.string().default(''), code: z.string().default('') });
+const schema = z.object({ code: z.string().default('') });
 
 /**
  * `community/users/{user}/secondFactor`: whether signing in requires a second factor, whether an authenticator app is one, and
@@ -47,15 +45,15 @@ export const getSecondFactor: Operation = async (call) => {
 };
 
 /**
- * `…/secondFactor/add` `password`: a new secret for the user's authenticator app, shown once. It has no effect until
- * `enable` receives a code made with it.
+ * `…/secondFactor/add` `password`, and with passkeys `code` (a recovery code) or `assertion`: a new secret for the user's
+ * authenticator app, shown once. It has no effect until `enable` receives a code made with it.
  */
 export const addSecondFactor: Operation = async (call) => {
   const user = await loadSelf(call);
-  const { context, parameters } = call;
+  const { context } = call;
   if (await hasAuthenticatorApp(context.database, user.username)) throw existsAlready();
   const vault = requireVault(context.vault);
-  await requirePassword(call, user.username, readOperation(schema, parameters).password);
+  await requireAllFactors(call, user.username);
   const secret = newSecret();
   await context.database
     .transaction()
@@ -66,13 +64,13 @@ export const addSecondFactor: Operation = async (call) => {
 };
 
 /**
- * `…/secondFactor/enable` `code`: from now on signing in requires a code; every other session ends. Answers with the
+ * `…/secondFactor/enable` `code`, of the new app only: from now on signing in requires a code; every other session ends. Answers with the
  * recovery codes, which are shown once.
  */
 export const enableSecondFactor: Operation = async (call) => {
   const { username, second_factor_at: since } = await loadSelf(call);
   if (await hasAuthenticatorApp(call.context.database, username)) throw existsAlready();
-  await requireCode(call.context, username, readOperation(schema, call.parameters).code);
+  await requireCode(call.context, username, readOperation(schema, call.parameters).code, 'new-app');
   const recoveryCodes = newRecoveryCodes();
   await change(call, username, 'person.second-factor-added', async (transaction) => {
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
@@ -82,9 +80,12 @@ export const enableSecondFactor: Operation = async (call) => {
   return { recoveryCodes };
 };
 
-/** `…/secondFactor/updateCodes` `password`, `code`: new recovery codes; the earlier ones stop working. */
+/**
+ * `…/secondFactor/updateCodes` `password`, `code` (of the app, or a recovery code) or `assertion`: new recovery codes; the earlier ones
+ * stop working.
+ */
 export const updateRecoveryCodes: Operation = async (call) => {
-  const { username } = await loadSelfWithBoth(call);
+  const { username } = await loadSelfWithFactors(call);
   const recoveryCodes = newRecoveryCodes();
   await change(call, username, 'person.recovery-codes-renewed', (transaction) =>
     saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf)),
@@ -93,7 +94,7 @@ export const updateRecoveryCodes: Operation = async (call) => {
 };
 
 /**
- * `…/secondFactor/remove` `password`, `code`: removes the authenticator app; without passkeys the password is enough again. Every
+ * `…/secondFactor/remove` `password`, `code` (of the app, or a recovery code) or `assertion`: removes the authenticator app; without passkeys the password is enough again. Every
  * other session ends.
  */
 export const removeSecondFactor: Operation = async (call) => {
@@ -101,7 +102,7 @@ export const removeSecondFactor: Operation = async (call) => {
   const { username } = await loadSelf(call);
   const isLast = (await listPasskeys(database, username)).length === 0;
   if (isLast) refuseToRemoveLast(call);
-  await loadSelfWithBoth(call);
+  await loadSelfWithFactors(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
     await lockUserAndReferences(transaction, username);
     await removeSecret(transaction, username);
@@ -180,49 +181,21 @@ export async function change(
 
 /** The caller: only they may change their second factor. */
 export async function loadSelf(call: PortalCall): Promise<UserRow> {
-  refuseQueryParameters(call, ['password', 'code']);
+  refuseQueryParameters(call, ['password', 'code', 'assertion']);
   const user = await loadOwnUser(call);
   if (requireMember(call.caller).username !== user.username) throw forbidden();
   void call.reply.header('cache-control', 'no-store');
   return user;
 }
 
-/** The same for changes that require the password and a code. */
-async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
+/** The same for changes of a second factor in force. */
+async function loadSelfWithFactors(call: PortalCall): Promise<UserRow> {
   const user = await loadSelf(call);
   if (user.second_factor_at === null) {
     throw refusal('portal:no-second-factor', 'This account has no second factor.', 'no-second-factor', {});
   }
-  const { password, code } = readOperation(schema, call.parameters);
-  await requirePassword(call, user.username, password);
-  await requireCode(call.context, user.username, code);
+  await requireAllFactors(call, user.username);
   return user;
-}
-
-/**
- * Checks the password of a signed-in user. Attempts are counted with those of signing in, so that a stolen session
- * cannot be used to guess the password.
- * @returns the hash that it has, for what may be done only as long as it is the password (`replacePasswordHash`)
- * @throws MappingError `portal:wrong-password` (400), `portal:too-many-tries` (429)
- */
-export async function requirePassword(
-  { context, request }: PortalCall,
-  username: string,
-  password: string,
-): Promise<string> {
-  const tries = await countTry(context, { username, address: request.ip, isKnownBrowser: true });
-  if ('seconds' in tries) throw tooManyTries(tries.seconds);
-  const hash = (await findAccount(context.database, username))?.passwordHash;
-  const right = await tries.unlessBusy(() => isPasswordOf(context, username, password.slice(0, 1025), hash));
-  // It may have been replaced while it was checked.
-  const current = await findAccount(context.database, username);
-  if (!right || !hash || !isSameHash(hash, current?.passwordHash)) throw wrongPassword();
-  await tries.clear();
-  return hash;
-}
-
-export function wrongPassword() {
-  return refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
 }
 
 function existsAlready() {

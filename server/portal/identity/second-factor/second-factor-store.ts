@@ -13,12 +13,17 @@ export async function saveSecret(database: Database, username: string, sealed: S
     .execute();
 }
 
-/** The sealed secret of a user, also one that awaits its first code. */
-export async function findSecret(database: Database, username: string): Promise<Sealed | undefined> {
+/** The sealed secret of a user. @param state whether one counts that awaits its first code */
+export async function findSecret(
+  database: Database,
+  username: string,
+  state: 'used' | 'any',
+): Promise<Sealed | undefined> {
   return database
     .selectFrom('portal_second_factor')
     .select(['key_id as keyId', 'nonce', 'sealed'])
     .where('username', '=', username)
+    .$if(state === 'used', (query) => query.where('last_step', '>', 0))
     .executeTakeFirst();
 }
 

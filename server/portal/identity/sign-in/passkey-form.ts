@@ -24,7 +24,7 @@ export async function passkeyForm(
   if (allowed?.length === 0) return undefined;
   const formToken = ensureFormToken(call);
   const options = await requestOptions(context, vault, {
-    browser: formToken,
+    purpose: { act: 'sign-in', of: formToken },
     ...(allowed && { allowed }),
   });
   return html`<form class="passkey" method="post" action="${requestAddress(parameters)}">
