@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
-import { findServiceJob } from './service-jobs.ts';
+import { findServiceJob, rightsNow } from './service-jobs.ts';
 import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
 import { checkFileMembers } from '../portal/content/publishing/file-members.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
@@ -61,6 +61,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
       await completeJob(transaction, id, { progress, faults: left.faults }, Date.now());
     },
+    rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost }),
     cancel: (id) => cancelJob(portal.database, id),
   };

@@ -1,8 +1,11 @@
-import type { AppendJob, ServiceJobs } from '../gis/feature-server/context.ts';
+import type { AppendJob, ServiceCall, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
 import { replicaJobs, staleAfter } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { findMember } from '../portal/identity/member-store.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { serviceRights } from './service-access.ts';
 
 /** Connects the background work of feature services with the jobs of the portal. */
 export function createServiceJobs(portal: PortalContext): ServiceJobs {
@@ -20,9 +23,20 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
       const progress = { stage: 'writing' as const, share: 1, featureCount };
       await endJob(portal.database, id, { status: 'completed', progress }, Date.now());
     },
+    rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),
     cancel: (id) => cancelJob(portal.database, id),
   };
+}
+
+/** The rights of a call's sender, who may have lost them while a job waited. */
+export async function rightsNow(
+  portal: PortalContext,
+  database: Database,
+  { service, rights }: Pick<ServiceCall, 'service' | 'rights'>,
+): Promise<ServiceRights> {
+  const caller = (await findMember(database, rights.caller ?? '')) ?? { kind: 'anonymous' };
+  return serviceRights({ ...portal, database }, caller, service);
 }
 
 /** A job of a service. @param wanted `lost` is the message when its process has ended */

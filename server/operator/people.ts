@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/connect.ts';
 import type { PortalRole } from '../platform/database/tables/portal.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findUser, updateUser } from '../portal/community/user-store.ts';
+import { cancelJobsOf } from '../portal/content/publishing/job-store.ts';
 import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { unblockAccount } from '../portal/identity/authenticate.ts';
 import { hashPassword } from '../portal/identity/password.ts';
@@ -42,6 +43,7 @@ export async function resetPassword(context: PortalContext, username: string): P
   await context.database.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, user.username, hash);
     await endSessionsOf(transaction, user.username);
+    await cancelJobsOf(transaction, user.username);
   });
   await unblockAccount(context, user.username);
   await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
@@ -59,6 +61,7 @@ export async function resetSecondFactor(context: PortalContext, username: string
   await context.database.transaction().execute(async (transaction) => {
     await dropSecondFactor(transaction, user.username);
     await endSessionsOf(transaction, user.username);
+    await cancelJobsOf(transaction, user.username);
   });
   await clearCodeTries(context, user.username);
   await note(context, { act: 'person.second-factor-reset', subject: user.username, orgId: user.org_id });
@@ -73,7 +76,10 @@ export async function setDisabled(
   const user = await existing(context, username);
   // Before they can sign in again: what could not be deleted when the account was disabled would be valid again.
   if (!disabled) await endSessionsOf(context.database, user.username);
-  await updateUser(context.database, user, { disabled, modified_at: context.now() });
+  await context.database.transaction().execute(async (transaction) => {
+    await updateUser(transaction, user, { disabled, modified_at: context.now() });
+    if (disabled) await cancelJobsOf(transaction, user.username);
+  });
   if (disabled) await endSessionsOf(context.database, user.username);
   const act = disabled ? 'person.disabled' : 'person.enabled';
   await note(context, { act, subject: user.username, orgId: user.org_id });

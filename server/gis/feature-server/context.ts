@@ -145,12 +145,14 @@ export interface ServiceJobs {
   /** Records that a job has ended well. */
   complete(id: string, featureCount: number): Promise<void>;
   find(target: string, id: string): Promise<AppendJob | undefined>;
+  /** The rights that the sender of a call has now, after a job has waited or run. */
+  rightsNow(database: Database, call: Pick<ServiceCall, 'service' | 'rights'>): Promise<ServiceRights>;
   /** @returns whether the job had not ended before */
   cancel(id: string): Promise<boolean>;
 }
 
 /** The portal's part of appending: items with files, quotas and jobs. The composition provides it. */
-export interface AppendJobs extends Pick<ServiceJobs, 'find' | 'cancel'> {
+export interface AppendJobs extends Pick<ServiceJobs, 'find' | 'cancel' | 'rightsNow'> {
   /** Connections that may be held for hours. */
   database: Database;
   readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;

@@ -22,10 +22,10 @@ import { getItem, getUserItem } from './items/load-item.ts';
 import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from './items/change-item.ts';
 import { listUserContent } from './listing/list-user-content.ts';
 import { analyze } from './publishing/analyze.ts';
-import { analyseLayers } from './publishing/analysis.ts';
+import { analyseLayers, analysisNeeds } from './publishing/analysis.ts';
 import { createService } from './publishing/create-service.ts';
 import { cancelItem, itemStatus } from './publishing/job-status.ts';
-import { exportItem } from './publishing/export.ts';
+import { exportItem, exportNeeds } from './publishing/export.ts';
 import { generate } from './publishing/generate.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
@@ -155,18 +155,18 @@ export const contentRoutes: readonly OperationRoute[] = [
     operation: publish,
     needs: 'portal:publisher:publishFeatures',
   },
-  { path: '/content/users/:user/export', operation: exportItem, needs: 'portal:user:createItem' },
+  { path: '/content/users/:user/export', operation: exportItem, needs: exportNeeds },
   {
     path: '/content/users/:user/analysis',
     operation: analyseLayers,
-    needs: 'portal:publisher:publishFeatures',
+    needs: analysisNeeds,
   },
   {
     path: '/content/users/:user/:folder/analysis',
     operation: analyseLayers,
-    needs: 'portal:publisher:publishFeatures',
+    needs: analysisNeeds,
   },
-  { path: '/content/users/:user/:folder/export', operation: exportItem, needs: 'portal:user:createItem' },
+  { path: '/content/users/:user/:folder/export', operation: exportItem, needs: exportNeeds },
   {
     path: '/content/users/:user/createService',
     operation: createService,

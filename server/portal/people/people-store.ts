@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { lockUserAndReferences } from '../community/user-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
+import { cancelJobsOf } from '../content/publishing/job-store.ts';
 import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
 
 /**
@@ -136,6 +137,7 @@ export async function removeUser(transaction: Database, username: string, now: n
     .execute();
   await deleteRatingsOf(transaction, username);
   await endSessionsOf(transaction, username);
+  await cancelJobsOf(transaction, username);
   await transaction.deleteFrom('portal_user').where('username', '=', username).execute();
   await transaction.insertInto('portal_former_user').values({ username, deleted_at: now }).execute();
 }

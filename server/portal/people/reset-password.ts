@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
+import { cancelJobsOf } from '../content/publishing/job-store.ts';
 import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/password.ts';
@@ -29,8 +30,8 @@ const otherSchema = schema.extend({
 
 /**
  * `community/users/{user}/reset`. For oneself: `password` (the current one), `newPassword`, and with a second factor `code` (of the app,
- * or a recovery code) or `assertion`; every other session ends. For an administrator, of another user: the password stops working and every session ends at
- * once; the response has the secret of a link by which the user chooses a new one, so that no administrator
+ * or a recovery code) or `assertion`; every other session ends. For an administrator, of another user: the password stops working and every session and job ends
+ * at once; the response has the secret of a link by which the user chooses a new one, so that no administrator
  * ever knows a password.
  */
 export const resetPassword: Operation = async (call) => {
@@ -74,6 +75,7 @@ async function resetOther(
     const now = context.now();
     await clearPassword(transaction, username);
     await endSessionsOf(transaction, username);
+    await cancelJobsOf(transaction, username);
     await recordPortalAct(transaction, actor, { act: 'person.password-reset', subject: username }, now);
     const link = await makeLink(transaction, { kind: 'password', username }, { orgId, by: actor, now });
     return { success: true, username, ...link };

@@ -6,6 +6,7 @@ import { refusal } from '../../../wire/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
 import { updateUser } from '../community/user-store.ts';
 import { findColleague, loadColleague } from '../community/users/load-user.ts';
+import { cancelJobsOf } from '../content/publishing/job-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
@@ -16,7 +17,7 @@ import { requireMember } from '../access/refusals.ts';
 /** Of disableUsers and enableUsers. */
 const schema = z.object({ users: userList });
 
-/** `community/users/{user}/disable`: ends the user's sessions at once and blocks sign-ins. */
+/** `community/users/{user}/disable`: ends the user's sessions and jobs at once and blocks sign-ins. */
 export const disableUser: Operation = async (call) => change(call, true);
 
 /** `community/users/{user}/enable`. */
@@ -61,6 +62,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
     if (disabled) {
       if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
+      await cancelJobsOf(transaction, user.username);
     }
     const now = context.now();
     await updateUser(transaction, user, { disabled, modified_at: now });

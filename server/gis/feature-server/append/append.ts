@@ -17,7 +17,7 @@ import {
 } from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
 import type { Answer, LayerCall } from '../context.ts';
-import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';
+import { mustAdminister, mustEdit, ownOnly, refuse } from '../rights.ts';
 import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
 
 /** Formats by their names in the ArcGIS REST API, in lower case. */
@@ -111,6 +111,7 @@ export async function append(call: LayerCall): Promise<Answer> {
   const choices = jobs.readChoices(input.appendSourceInfo);
   const plan = readPlan(input);
   const caller = rights.caller ?? '';
+  const own = ownOnly(layer, rights);
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
@@ -128,11 +129,15 @@ export async function append(call: LayerCall): Promise<Answer> {
           choices,
           append: plan,
           caller,
-          own: ownOnly(layer, rights),
+          own,
           now: Date.now(),
           signal: AbortSignal.any([signal, late]),
           onProgress,
           async finish(transaction, report, left) {
+            const now = await jobs.rightsNow(transaction, call);
+            mayAppend({ ...call, rights: now }, input);
+            const { update, delete: deletion } = ownOnly(layer, now);
+            if ((update && !own.update) || (deletion && !own.delete)) throw refuse(now);
             // With the features, so that a failed append leaves the upload for another attempt.
             if (used && !(await endWaiting(transaction, used, Date.now())))
               throw parameterError('appendUploadId', 'Another append has used this upload.');

@@ -44,7 +44,11 @@ export function inBackground(
       };
       const timer = setInterval(report, 250);
       try {
-        await runJob(call, path, { id: job, progress }, AbortSignal.any([signal, late]));
+        // It may have waited while its sender lost them.
+        const now = { ...call, rights: await jobs.rightsNow(context.database, call) };
+        mustBeSignedIn(now.rights);
+        await check(now);
+        await runJob(now, path, { id: job, progress }, AbortSignal.any([signal, late]));
         report();
         await jobs.complete(job, progress[0] ?? 0);
       } catch (error) {

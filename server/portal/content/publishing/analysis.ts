@@ -18,6 +18,7 @@ import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { completeJob } from './job-store.ts';
 import { serviceNameOf } from './analyze.ts';
+import { withRightsNow } from './rights-now.ts';
 import { addServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
 
 const schema = z.object({
@@ -35,12 +36,15 @@ const sourceSchema = z.object({
   objectIds: z.array(z.number().int()).max(serverAnalyses.ids).optional(),
 });
 
+/** The privilege of those who analyse layers. */
+export const analysisNeeds = 'portal:publisher:publishFeatures';
+
 interface Analysis {
   run: RunAnalysis;
   recipe: Recipe;
   item: ServiceItem;
-  /** Of the first input. */
-  sourceId: string;
+  /** The items of the inputs. */
+  sourceIds: readonly [string, ...string[]];
   username: string;
 }
 
@@ -53,10 +57,10 @@ interface Analysis {
 export const analyseLayers: Operation = async (call) => {
   const { context, request } = call;
   const analysis = await readAnalysis(call);
-  const { item, sourceId, username } = analysis;
+  const { item, sourceIds, username } = analysis;
   const jobId = randomId();
   await context.analysing.start(
-    { id: jobId, itemId: item.id, sourceId, username },
+    { id: jobId, itemId: item.id, sourceId: sourceIds[0], username },
     (signal, onProgress) =>
       withUploadTime(call, serverAnalyses.minutes * 60, () =>
         run(call, analysis, jobId, { signal, onProgress }),
@@ -68,7 +72,7 @@ export const analyseLayers: Operation = async (call) => {
 
 async function run(
   call: PortalCall,
-  { run: compute, recipe, item, username }: Analysis,
+  { run: compute, recipe, item, sourceIds, username }: Analysis,
   jobId: string,
   job: Pick<Parameters<RunAnalysis>[1], 'signal' | 'onProgress'>,
 ): Promise<void> {
@@ -89,6 +93,8 @@ async function run(
       ...job,
       file: path.join(folder, 'rows'),
       async finish(transaction, made, { repaired }) {
+        const now = await withRightsNow(call, transaction, analysisNeeds);
+        for (const id of sourceIds) await loadItem({ ...now, path: { id } }, 'see');
         await addServiceItem(context, transaction, item, made);
         const properties = JSON.stringify({ mappingRecipe: recipe, repaired });
         await updateItem(transaction, item.id, { properties });
@@ -128,7 +134,7 @@ async function readAnalysis(call: PortalCall): Promise<Analysis> {
   return {
     run: await context.hosting.prepareAnalysis({ recipe, input, other, wkid, title, clauseContext }),
     recipe,
-    sourceId: input.itemId,
+    sourceIds: other ? [input.itemId, other.itemId] : [input.itemId],
     username,
     item: {
       id,

@@ -7,6 +7,8 @@ import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never } from '../../../platform/arcgis/unsupported.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { isInside, mayItem } from '../../access/item-policy.ts';
+import { forbidden } from '../../access/refusals.ts';
+import type { Caller } from '../../caller.ts';
 import type { ExportOptions, LayerExport } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -15,10 +17,11 @@ import { loadFolder } from '../folders/folder-store.ts';
 import { withPreparedData } from '../item-data/set-item-data.ts';
 import { addPreparedItem } from '../items/create-item.ts';
 import { invalidItem, itemTexts } from '../items/item-input.ts';
-import { loadItem } from '../items/load-item.ts';
+import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { completeJob } from './job-store.ts';
 import { readTarget } from './read-choices.ts';
+import { withRightsNow } from './rights-now.ts';
 import { limits } from '../../../limits.ts';
 
 const layersSchema = z
@@ -57,11 +60,16 @@ const files: Readonly<Record<string, readonly [type: string, ending: string, con
 /** Of several layers: one file each. */
 const csvCollection = ['CSV Collection', '.zip', 'application/zip'] as const;
 
+/** The privilege of those who export layers. */
+export const exportNeeds = 'portal:user:createItem';
+
 /** An export, and the item that its file becomes. */
 interface Exporting {
   export: LayerExport;
   jobId: string;
   sourceId: string;
+  mayChange: boolean;
+  isOutside: boolean;
   item: {
     id: string;
     owner: string;
@@ -107,7 +115,15 @@ export const exportItem: Operation = async (call) => {
 
 async function run(
   call: PortalCall,
-  { export: { write }, item, file: [type, ending, contentType], jobId }: Exporting,
+  {
+    export: { write },
+    sourceId,
+    mayChange,
+    isOutside,
+    item,
+    file: [type, ending, contentType],
+    jobId,
+  }: Exporting,
   signal: AbortSignal,
   onProgress: (written: number) => void,
 ): Promise<void> {
@@ -124,6 +140,10 @@ async function run(
     signal.throwIfAborted();
     await withPreparedData(context.documents, { contentType, place, size }, (data) =>
       inTransaction(context.database, async (transaction) => {
+        const now = await withRightsNow(call, transaction, exportNeeds);
+        const source = await loadItem({ ...now, path: { id: sourceId } }, 'see');
+        const rights = rightsOn(source, now.caller);
+        if ((mayChange && !rights.mayChange) || (!isOutside && rights.isOutside)) throw forbidden();
         const { owner, ...fields } = item;
         await addPreparedItem({ database: transaction, now: context.now }, owner, {
           ...fields,
@@ -148,13 +168,12 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   const input = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, address['folder'] ?? input.folderId);
   const source = await loadItem({ context, caller, path: { id: input.itemId } }, 'see');
-  const mayChange = mayItem(caller, 'change', source);
+  const rights = rightsOn(source, caller);
   const wanted: ExportOptions = {
     format: input.exportFormat,
     ...readChoices(input.exportParameters),
     clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
-    isOutside: !mayChange && !isInside(caller, source.org_id, source.groupIds),
-    mayChange,
+    ...rights,
   };
   const prepared = await context.hosting.prepareExport(source.id, wanted);
   if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');
@@ -167,6 +186,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
     export: prepared,
     jobId: randomId(),
     sourceId: source.id,
+    ...rights,
     file,
     item: {
       id: randomId(),
@@ -179,6 +199,12 @@ async function readExport(call: PortalCall): Promise<Exporting> {
       license_info: source.license_info,
     },
   };
+}
+
+/** What a caller gets of the layers of an item that they see. */
+function rightsOn(source: LoadedItem, caller: Caller): Pick<Exporting, 'mayChange' | 'isOutside'> {
+  const mayChange = mayItem(caller, 'change', source);
+  return { mayChange, isOutside: !mayChange && !isInside(caller, source.org_id, source.groupIds) };
 }
 
 function readChoices(given: Readonly<Record<string, unknown>>): Pick<ExportOptions, 'layers' | 'wkid'> {

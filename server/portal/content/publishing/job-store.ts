@@ -135,3 +135,13 @@ export async function cancelJob(database: Database, id: string): Promise<boolean
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Cancels the jobs of a user, in the transaction that takes their account away. They store nothing. */
+export async function cancelJobsOf(transaction: Database, username: string): Promise<void> {
+  await transaction
+    .updateTable('publish_job')
+    .set({ cancelled: true })
+    .where('username', '=', username)
+    .where('status', '=', 'processing')
+    .execute();
+}

@@ -14,8 +14,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { loadFolder } from '../folders/folder-store.ts';
 import { spoolItemData } from '../item-data/get-item-data.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
-import { holds } from '../../access/privileges.ts';
-import { forbidden } from '../../access/refusals.ts';
+import { checkRequirement, type Requirement } from '../../access/privileges.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { addRelation } from '../relations/relation-store.ts';
@@ -24,6 +23,7 @@ import { serviceNameOf } from './analyze.ts';
 import { completeJob } from './job-store.ts';
 import { otherParameters, readLayerChoices } from './publish-parameters.ts';
 import { readChoices } from './read-choices.ts';
+import { withRightsNow } from './rights-now.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import {
   addServiceItem,
@@ -103,6 +103,9 @@ async function run(
       signal,
       onProgress,
       async finish(transaction: Database, made: CreatedService) {
+        const now = await withRightsNow(call, transaction, kindNeeds[item.type]);
+        for (const { id } of replaced ? [source, replaced] : [source])
+          await loadItem({ ...now, path: { id } }, 'change');
         if (replaced) await renewServiceItem(context, transaction, item.id, made, source.size);
         else await addServiceItem(context, transaction, item, made);
         await addRelation(transaction, {
@@ -134,7 +137,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
   if (call.files.some(({ size }) => size > 0))
     throw parameterError('file', 'Add the file as an item with addItem, and publish that.');
   const type = readKind(input, source);
-  if (type === 'Vector Tile Service' && !holds(caller, 'portal:publisher:publishTiles')) throw forbidden();
+  checkRequirement(caller, kindNeeds[type]);
   const { layer, capabilities } = readLayerChoices(given);
   const serviceName = readServiceName(given['name'], source);
   const replaced = await findTarget(call, serviceName, input.overwrite ? type : undefined);
@@ -173,6 +176,12 @@ async function readPublication(call: PortalCall): Promise<Publication> {
     },
   };
 }
+
+/** The privilege that a kind of service needs; the route asks for that of features. */
+const kindNeeds: Readonly<Record<ServiceKind, Requirement>> = {
+  'Feature Service': 'portal:publisher:publishFeatures',
+  'Vector Tile Service': 'portal:publisher:publishTiles',
+};
 
 /** The type of item for archives of tiles, which ArcGIS does not have. */
 const tileArchive = 'PMTiles';

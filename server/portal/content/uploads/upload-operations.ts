@@ -10,8 +10,9 @@ import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { checksum, wholeNumber, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { randomId } from '../../identity/random-token.ts';
-import type { Operation, PortalContext } from '../../operation.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import { withPreparedData, setItemData } from '../item-data/set-item-data.ts';
 import { readItemFiles, saveItemFiles } from '../items/item-files.ts';
@@ -20,6 +21,7 @@ import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { completeJob } from '../publishing/job-store.ts';
+import { withRightsNow } from '../publishing/rights-now.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { lockOpenUpload, noUpload, storePart } from './store-part.ts';
 import { deleteUpload, findUpload, listParts, lockUpload, noteJoining, readUpload } from './upload-store.ts';
@@ -55,6 +57,7 @@ const commitSchema = z.object({ checksum: checksum.optional() });
  */
 export const commitUpload: Operation = async (call) => {
   const { context, parameters, request } = call;
+  const { username } = requireMember(call.caller);
   const item = await loadItem(call, 'change');
   const { checksum: expected } = readOperation(commitSchema, parameters);
   const fields = readItemInput(parameters);
@@ -72,8 +75,8 @@ export const commitUpload: Operation = async (call) => {
   });
   try {
     await context.joining.start(
-      { id: jobId, itemId: item.id, sourceId: joinSource(item.id), username: item.owner },
-      (signal) => joinParts(context, { itemId: item.id, jobId, name: upload.name, expected }, signal),
+      { id: jobId, itemId: item.id, sourceId: joinSource(item.id), username },
+      (signal) => joinParts(call, { itemId: item.id, jobId, name: upload.name, expected }, signal),
       (error) => request.log.error({ err: error, jobId }, 'joining an upload failed'),
     );
   } catch (error) {
@@ -90,10 +93,11 @@ export function joinSource(itemId: string): string {
 }
 
 async function joinParts(
-  { database, documents, now }: PortalContext,
+  call: PortalCall,
   { itemId, jobId, name, expected }: Joining,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, documents, now } = call.context;
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-join-'));
   try {
     const place = path.join(folder, 'file');
@@ -111,6 +115,8 @@ async function joinParts(
     if (digest && digest.digest('hex') !== expected?.hex) throw otherChecksum();
     await withPreparedData(documents, { contentType: contentTypeOf(name, ''), place, size }, (data) =>
       database.transaction().execute(async (transaction) => {
+        const again = await withRightsNow(call, transaction, 'member');
+        await loadItem({ ...again, path: { id: itemId } }, 'change');
         const upload = await lockUpload(transaction, itemId);
         if (upload?.job_id !== jobId) throw noUpload();
         await setItemData(transaction, itemId, data);

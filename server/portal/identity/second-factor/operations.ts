@@ -6,6 +6,7 @@ import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { UserRow } from '../../community/present-user.ts';
 import { lockUserAndReferences } from '../../community/user-store.ts';
 import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
+import { cancelJobsOf } from '../../content/publishing/job-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
@@ -114,7 +115,7 @@ export const removeSecondFactor: Operation = async (call) => {
 
 /**
  * `…/secondFactor/reset`, for administrators: a member who lost their phone signs in by password again. Their sessions
- * end. One's own is removed with a code instead, so that a stolen session cannot remove it.
+ * and jobs end. One's own is removed with a code instead, so that a stolen session cannot remove it.
  */
 export const resetSecondFactor: Operation = async (call) => {
   const { username } = await loadColleague(call);
@@ -129,6 +130,7 @@ export const resetSecondFactor: Operation = async (call) => {
   await change(call, username, 'person.second-factor-reset', async (transaction) => {
     await dropSecondFactor(transaction, username);
     await endSessionsOf(transaction, username);
+    await cancelJobsOf(transaction, username);
   });
   await clearCodeTries(call.context, username);
   return { success: true, username };
