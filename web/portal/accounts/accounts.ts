@@ -4,6 +4,7 @@ import { portalRequest } from '../portal-request.ts';
 import type { PortalGroup, PortalUser, SearchPage } from '../portal-types.ts';
 import { searchItems } from '../search-items.ts';
 import { allOf, quoted, searchText } from '../../../wire/search-text.ts';
+import type { Proof } from './second-factor.ts';
 
 /** Sort orders of users; ArcGIS Online supports only the first three. */
 export type AccountOrder = 'fullname' | 'username' | 'created' | 'lastlogin';
@@ -94,10 +95,9 @@ export async function updateProfile(
 export async function changePassword(
   connection: PortalConnection,
   username: string,
-  password: string,
-  newPassword: string,
+  change: Proof & { newPassword: string },
 ): Promise<void> {
-  await portalRequest(connection, `${accountPath(username)}/reset`, { body: { password, newPassword } });
+  await portalRequest(connection, `${accountPath(username)}/reset`, { body: { ...change } });
 }
 
 /** The number of items and groups a user owns. */

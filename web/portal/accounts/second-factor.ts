@@ -23,7 +23,12 @@ export interface NewSecret {
   address: string;
 }
 
-type Proof = Readonly<Record<'password' | 'code', string>>;
+/** What shows that the user is the owner of the account: the password, and with a second factor a code or a passkey's signature. */
+export interface Proof {
+  password: string;
+  code?: string;
+  assertion?: string;
+}
 
 export async function loadSecondFactor(
   connection: PortalConnection,
@@ -37,9 +42,9 @@ export async function loadSecondFactor(
 export async function addSecondFactor(
   connection: PortalConnection,
   username: string,
-  password: string,
+  proof: Proof,
 ): Promise<NewSecret> {
-  return portalRequest(connection, `${accountPath(username)}/secondFactor/add`, { body: { password } });
+  return portalRequest(connection, `${accountPath(username)}/secondFactor/add`, { body: { ...proof } });
 }
 
 /** Turns the second factor on, given a code made with the new secret. @returns the recovery codes, once */
@@ -65,7 +70,7 @@ export async function removeSecondFactor(
   username: string,
   proof: Proof,
 ): Promise<void> {
-  await portalRequest(connection, `${accountPath(username)}/secondFactor/remove`, { body: proof });
+  await portalRequest(connection, `${accountPath(username)}/secondFactor/remove`, { body: { ...proof } });
 }
 
 /** For administrators: a member who lost their phone signs in by password again. */
@@ -78,6 +83,8 @@ async function recoveryCodes(
   path: string,
   body: Partial<Proof>,
 ): Promise<string[]> {
-  const response = await portalRequest<{ recoveryCodes: string[] }>(connection, path, { body });
+  const response = await portalRequest<{ recoveryCodes: string[] }>(connection, path, {
+    body: { ...body },
+  });
   return response.recoveryCodes;
 }

@@ -21,6 +21,7 @@ import { sizes } from '../../../ui/sizes.ts';
 import { DeviceList, DeviceRow } from './device-row.tsx';
 import { ProofForm, RecoveryCodes } from './proof-form.tsx';
 import { deviceOf } from './sessions-section.tsx';
+import { useSecondFactor } from './use-second-factor.ts';
 
 /** What the section shows below its list. */
 type Step = 'add' | { remove: Passkey } | { codes: string[] };
@@ -33,6 +34,7 @@ export function PasskeysSection({ username }: { username: string }) {
   const [step, setStep] = useState<Step>();
   const [name, setName] = useState(() => deviceOf(navigator.userAgent));
   const keys = portalKeys(connection);
+  const factor = useSecondFactor(username);
   const own = useQuery({
     queryKey: keys.passkeys(username),
     queryFn: ({ signal }) => loadPasskeys(connection, username, signal),
@@ -81,10 +83,12 @@ export function PasskeysSection({ username }: { username: string }) {
         <ProofForm
           {...form}
           password
+          code={factor.asksCode}
           label={t('profile.passkeys.create')}
-          onSend={({ password }) =>
+          onSend={(typed) =>
             act.mutate(async () => {
-              const codes = await addPasskey(connection, username, { password, name });
+              const proof = await factor.prove(typed);
+              const codes = await addPasskey(connection, username, { ...proof, name });
               return codes && { codes };
             })
           }
@@ -104,10 +108,12 @@ export function PasskeysSection({ username }: { username: string }) {
         <ProofForm
           {...form}
           password
+          code={factor.asksCode}
           label={t('profile.passkeys.remove', { name: step.remove.name })}
-          onSend={({ password }) =>
+          onSend={(typed) =>
             act.mutate(async () => {
-              await removePasskey(connection, username, { id: step.remove.id, password });
+              const proof = await factor.prove(typed);
+              await removePasskey(connection, username, { ...proof, id: step.remove.id });
               return undefined;
             })
           }

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { cleanup, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
@@ -241,6 +241,56 @@ describe('passkeys', () => {
     await person.type(section.getByLabelText(/^Current password/), 'secret');
     await person.click(section.getAllByRole('button', { name }).at(-1)!);
     await vi.waitFor(() => expect(posts()[0]?.params).toMatchObject({ password: 'secret' }));
+  });
+});
+
+describe('with a second factor', () => {
+  const on = { enabled: true, app: true, since: Date.now(), recoveryCodes: 9, available: true };
+  const laptop = { id: 'k1', name: 'Office laptop', synced: true, created: 0, lastUsed: null };
+  const passkeys = { passkeys: [laptop], available: true, confirm: { challenge: 'abc' } };
+
+  it('a passkey is removed with a code too', async () => {
+    const answers = { '/secondFactor': on, '/passkeys': passkeys, '/passkeys/k1/remove': { success: true } };
+    const { screen, person, posts } = await open(answers);
+    const section = await part(screen, 'Passkeys');
+    const name = 'Remove the passkey “Office laptop”';
+    await person.click(await section.findByRole('button', { name }));
+    await person.type(section.getByLabelText(/^Current password/), 'secret');
+    await person.type(await section.findByLabelText(/^Code/), '123456');
+    await person.click(section.getAllByRole('button', { name }).at(-1)!);
+    await vi.waitFor(() => expect(posts()[0]?.params).toMatchObject({ password: 'secret', code: '123456' }));
+  });
+
+  it('that is a passkey, the password is changed with its signature, and with a code if that fails', async () => {
+    const get = vi
+      .fn<() => Promise<object>>()
+      .mockRejectedValueOnce(new DOMException('No', 'NotAllowedError'))
+      .mockResolvedValue({ toJSON: () => ({ id: 'k1' }) });
+    vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: (options: object) => options });
+    vi.stubGlobal('navigator', Object.assign(navigator, { credentials: { get } }));
+    const answers = {
+      '/secondFactor': { ...on, app: false },
+      '/passkeys': passkeys,
+      '/reset': { success: true },
+    };
+    const change = async (code?: string) => {
+      const { screen, person, posts } = await open(answers);
+      const form = await part(screen, 'Password');
+      await screen.findByText(/9 recovery codes are left/);
+      await person.type(form.getByLabelText(/^Current password/), 'old secret');
+      await person.type(form.getByLabelText(/^New password/), 'new secret');
+      await person.click(form.getByRole('button', { name: 'Change password' }));
+      if (code !== undefined) {
+        await person.type(await form.findByLabelText(/^Code/), code);
+        await person.click(form.getByRole('button', { name: 'Change password' }));
+      }
+      expect(await form.findByText(/Password changed/)).toBeDefined();
+      return posts()[0]?.params;
+    };
+    const wanted = { password: 'old secret', newPassword: 'new secret' };
+    expect(await change('one-code')).toMatchObject({ ...wanted, code: 'one-code' });
+    cleanup();
+    expect(await change()).toMatchObject({ ...wanted, assertion: '{"id":"k1"}' });
   });
 });
 

@@ -14,12 +14,14 @@ import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { SignInFirst } from '../../../ui/sign-in-first.tsx';
+import { CodeField } from './proof-form.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { useSecondFactor } from './use-second-factor.ts';
 
 /** The user's profile on the portal; password and sessions where the portal supports them. */
 export function ProfileView() {
@@ -67,11 +69,17 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
   const queries = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [code, setCode] = useState('');
+  const factor = useSecondFactor(username);
   const change = useMutation({
-    mutationFn: () => changePassword(connection, username, current, next),
+    mutationFn: async () => {
+      const proof = await factor.prove({ password: current, code });
+      await changePassword(connection, username, { ...proof, newPassword: next });
+    },
     onSuccess: () => {
       setCurrent('');
       setNext('');
+      setCode('');
       return queries.invalidateQueries({ queryKey: portalKeys(connection).sessions() });
     },
   });
@@ -98,6 +106,7 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
           value={next}
           onChange={setNext}
         />
+        {factor.asksCode && <CodeField value={code} onChange={setCode} />}
         {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
         {change.isSuccess && <Alert severity="success">{t('profile.password.changed')}</Alert>}
         <Button

@@ -45,25 +45,7 @@ export function ProofForm(props: ProofFormProps) {
           />
         </>
       )}
-      {asksCode && (
-        <TextField
-          required
-          fullWidth
-          label={t('profile.twoStep.code')}
-          helperText={asksPassword ? t('profile.twoStep.code.either') : t('profile.twoStep.code.help')}
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          slotProps={{
-            htmlInput: {
-              dir: 'ltr',
-              maxLength: 100,
-              autoComplete: 'one-time-code',
-              // Recovery codes have letters.
-              ...(!asksPassword && { inputMode: 'numeric' }),
-            },
-          }}
-        />
-      )}
+      {asksCode && <CodeField isOnly={!asksPassword} value={code} onChange={setCode} />}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
         <Button type="submit" variant="contained" loading={pending}>
@@ -72,6 +54,37 @@ export function ProofForm(props: ProofFormProps) {
         <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
       </Box>
     </Box>
+  );
+}
+
+interface CodeFieldProps {
+  /** Whether the code must be one of an app, without a password beside it. */
+  isOnly?: boolean;
+  value: string;
+  onChange: (code: string) => void;
+}
+
+/** A field for a code of an authenticator app, or a recovery code. */
+export function CodeField({ isOnly = false, value, onChange }: CodeFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      required
+      fullWidth
+      label={t('profile.twoStep.code')}
+      helperText={isOnly ? t('profile.twoStep.code.help') : t('profile.twoStep.code.either')}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{
+        htmlInput: {
+          dir: 'ltr',
+          maxLength: 100,
+          autoComplete: 'one-time-code',
+          // Recovery codes have letters.
+          ...(isOnly && { inputMode: 'numeric' }),
+        },
+      }}
+    />
   );
 }
 

@@ -23,6 +23,7 @@ import { CopyField } from '../../../ui/copy-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { ProofForm, type ProofFormProps, RecoveryCodes } from './proof-form.tsx';
+import { useSecondFactor } from './use-second-factor.ts';
 
 /** The step that the section shows below its text. */
 type Step = 'add' | 'renew' | 'remove' | { scan: NewSecret } | { codes: string[] };
@@ -34,6 +35,7 @@ export function SecondFactorSection({ username }: { username: string }) {
   const { date } = useFormats();
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>();
+  const factor = useSecondFactor(username);
   const queryKey = portalKeys(connection).secondFactor(username);
   const status = useQuery({
     queryKey,
@@ -96,16 +98,16 @@ export function SecondFactorSection({ username }: { username: string }) {
         </Box>
       )}
       {step === 'add' &&
-        form({ label: t('profile.twoStep.next'), password: true }, async ({ password }) => ({
-          scan: await addSecondFactor(connection, username, password),
+        form({ label: t('profile.twoStep.next'), password: true, code: factor.asksCode }, async (typed) => ({
+          scan: await addSecondFactor(connection, username, await factor.prove(typed)),
         }))}
       {step === 'renew' &&
-        form({ label: t('profile.twoStep.renew'), password: true, code: true }, async (proof) => ({
-          codes: await renewRecoveryCodes(connection, username, proof),
+        form({ label: t('profile.twoStep.renew'), password: true, code: factor.asksCode }, async (typed) => ({
+          codes: await renewRecoveryCodes(connection, username, await factor.prove(typed)),
         }))}
       {step === 'remove' &&
-        form({ label: t('profile.twoStep.remove'), password: true, code: true }, async (proof) => {
-          await removeSecondFactor(connection, username, proof);
+        form({ label: t('profile.twoStep.remove'), password: true, code: factor.asksCode }, async (typed) => {
+          await removeSecondFactor(connection, username, await factor.prove(typed));
           return undefined;
         })}
       {typeof step === 'object' &&
