@@ -42,7 +42,8 @@ export async function signWithPasskey(connection: PortalConnection, username: st
   // Each signature is for a challenge of its own.
   const { confirm } = await loadPasskeys(connection, username);
   try {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(confirm!);
+    if (!confirm) throw new Error('The account has no passkey.');
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(confirm);
     return JSON.stringify(await navigator.credentials.get({ publicKey }));
   } catch (cause) {
     throw refusal(
