@@ -109,7 +109,10 @@ describe('users', () => {
   it('have lists of their own', async () => {
     expect(await getUserTags({ username: 'grace', ...as('grace') } as any)).toEqual({ tags: [] });
     const signIn = { type: 'account_security' };
-    expect(await getUserNotifications(as('grace') as any)).toMatchObject({ total: 1, notifications: [signIn] });
+    expect(await getUserNotifications(as('grace') as any)).toMatchObject({
+      total: 1,
+      notifications: [signIn],
+    });
     expect(await getUserProperties('grace', as('grace') as any)).toEqual({ mapViewer: 'modern' });
     for (const list of ['tags', 'notifications', 'properties', 'invitations']) {
       expect((await call(`/community/users/grace/${list}`, {}, 'linus')).error.code).toBe(403);
