@@ -319,19 +319,18 @@ export async function endSessionsOf(database: Database, username: string, except
  * the application.
  */
 export async function endSessionsOfApp(database: Database, clientId: string): Promise<void> {
-  const sessionIds = new Set<string>();
-  await endAllOf(database, async () => {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     const found = await database
       .selectFrom('portal_token')
       .select('session_id')
       .distinct()
       .where((eb) => eb.or([eb('client_id', '=', clientId), eb('session_client_id', '=', clientId)]))
+      .limit(limits.tokensPerDeletion)
       .execute();
-    for (const { session_id: id } of found) sessionIds.add(id);
-    return database
-      .deleteFrom('portal_token')
-      .where('session_id', '=', sql<string>`any(${[...sessionIds]}::text[])`)
-      .returning(['session_id', 'username'])
-      .execute();
-  });
+    if (found.length === 0) return;
+    const sessionIds = found.map(({ session_id: id }) => id);
+    // oxlint-disable-next-line no-await-in-loop
+    await endAllOf(database, sql`session_id = any(${sessionIds}::text[])`);
+  }
 }
