@@ -69,6 +69,7 @@ describe('issued tokens', () => {
       kind: 'access',
       username: 'ada',
       client_id: 'app',
+      session_client_id: 'app',
       session_id: 'session',
       created_at: now,
       expires_at: expiresAt,
