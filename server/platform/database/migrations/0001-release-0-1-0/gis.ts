@@ -65,7 +65,7 @@ export const gis = [
     extent_xmax double precision,
     extent_ymax double precision,
     edited_at bigint not null,
-    -- Disk usage of its table and of its attachments, indexes included.
+    -- Disk usage of its table and its history, indexes included, and of its attachments.
     stored_bytes bigint not null default 0,
     attachment_bytes bigint not null default 0,
     -- The layer whose features a view shows: table_name is then the name of a database view.
@@ -99,8 +99,10 @@ export const gis = [
   // Uploaded files that wait for their feature, and their parts: most attachments are neither.
   `create index hosted_attachment_waiting on hosted_attachment (created_at) where parent_objectid = -1`,
   `create index hosted_attachment_part on hosted_attachment (globalid) where parent_objectid = -2`,
+  // Edits update the layer's row after they wrote features and, by triggers, the history.
   `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
-    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
+    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0)
+      + coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name || '_history'))), 0);
     return new;
   end $$`,
   `create trigger hosted_layer_stored before insert or update on hosted_layer
