@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile';
+import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
@@ -555,6 +556,45 @@ test('tiles are stored between starts, and only sent to callers who may read the
       await again.stop();
     }
   } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+test('tiles that members have stored outlast those of visitors, who see fewer layers', async () => {
+  const itemId = await addItem(portal.context, 'ada', {
+    title: 'Half open',
+    type: 'Feature Service',
+    access: 'public',
+  });
+  const features = [point(71, 51)];
+  await make('HalfOpen', [layer({ name: 'Open', features }), layer({ name: 'Closed', features })], {
+    itemId,
+  });
+  const visitors = JSON.stringify({ mayRead: false, mayAdd: false });
+  await sql`update hosted_layer set definition = jsonb_set(definition, '{visitors}', cast(${visitors} as jsonb))
+    where name = 'Closed'`.execute(server.database);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
+  const later = await startTestServer({ databaseUrl: server.databaseUrl, dataDir });
+  const stored = async () =>
+    (await readdir(path.join(dataDir, 'tiles'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && /^[\d-]+$/.test(entry.name))
+      .map(({ parentPath, name }) => path.join(parentPath, name));
+  const load = async (token: string | undefined, zoom: number) => {
+    const address = `HalfOpen/VectorTileServer/tile/${tileAt(71, 51, zoom)}.pbf`;
+    const response = await new ServiceClient(later.url, token).fetch(address);
+    return Object.keys(new VectorTile(new PbfReader(await response.arrayBuffer())).layers);
+  };
+  try {
+    expect(await load(member.token, 5)).toEqual(['Open', 'Closed']);
+    await expect.poll(stored).toHaveLength(1);
+    const ofMembers = await stored();
+    expect(await load(undefined, 5)).toEqual(['Open']);
+    expect(await load(undefined, 6)).toEqual(['Open']);
+    // Ends after what was being written.
+    await later.stop();
+    expect(await stored()).toEqual(ofMembers);
+  } finally {
+    await later.stop().catch(() => {});
     await rm(dataDir, { recursive: true });
   }
 });

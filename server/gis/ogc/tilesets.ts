@@ -32,7 +32,7 @@ function ofService(call: ServiceCall, wanted?: ReadonlySet<number>): Tiled {
   const { name, description } = call.service;
   return withTiles({
     call,
-    tiled: tiledService(call.service, readable, wanted),
+    tiled: tiledService(call, readable, wanted),
     path: '',
     title: name,
     description,
@@ -44,7 +44,7 @@ function ofLayer(call: LayerCall): Tiled {
   const { layerId, name, description } = layer;
   return withTiles({
     call,
-    tiled: tiledService(call.service, [layer]),
+    tiled: tiledService({ service: call.service, layers: [layer] }, [layer]),
     path: `/collections/${layerId}`,
     layer,
     title: name,

@@ -56,7 +56,7 @@ export async function findHosted(
   if (found.service.isTiles) return published(found.service);
   const moment = readMoment(parameters);
   const layers = await Promise.all(spatial.map((layer) => layerAt(options.database, layer, moment, rights)));
-  return serve(tiledOf(found.service, layers), cut);
+  return serve(tiledOf(found, layers), cut);
 }
 
 /** Some layers of a service as tiles, or all of them. */
@@ -79,7 +79,7 @@ export async function findHostedPart(
 ): Promise<HostedPart> {
   const named = request.params as { name: string; org?: string };
   const { found, spatial } = await findReadable(options, request, named, parameters);
-  const tiled = tiledOf(found.service, spatial, wanted);
+  const tiled = tiledOf(found, spatial, wanted);
   if (wanted && tiled.layers.length < wanted.size) throw serviceNotFound();
   return { ...serve(tiled, tiles), extent: tiled.extent };
 }
@@ -107,11 +107,11 @@ async function findReadable(
 }
 
 function tiledOf(
-  service: HostedService,
-  layers: readonly HostedLayer[],
+  found: { service: HostedService; layers: readonly HostedLayer[] },
+  readable: readonly HostedLayer[],
   wanted?: ReadonlySet<number>,
 ): TiledService {
-  const tiled = tiledService(service, layers, wanted);
+  const tiled = tiledService(found, readable, wanted);
   if (tiled.layers.length === 0) throw serviceNotFound();
   return tiled;
 }

@@ -31,7 +31,7 @@ export async function findStyle(
   const style = service.isTiles
     ? await styleOfTiles(database, service)
     : styleOfLayers(
-        service,
+        found,
         found.layers.filter((layer) => mayReadFeatures(layer, rights)),
       );
   return style && withAddresses(style, `${publicUrl}${path}`);
@@ -44,13 +44,10 @@ async function styleOfTiles(database: Database, service: HostedService): Promise
   return tiles && publishedStyle(service.name, { copyrightText: service.copyright }, tiles.tileSet);
 }
 
-function styleOfLayers(
-  service: HostedService,
-  layers: Parameters<typeof tiledService>[1],
-): MapStyle | undefined {
-  const tiled = tiledService(service, layers);
+function styleOfLayers(...[found, readable]: Parameters<typeof tiledService>): MapStyle | undefined {
+  const tiled = tiledService(found, readable);
   if (tiled.layers.length === 0) return undefined;
-  return hostedStyle(service.name, { copyrightText: creditsOf(tiled) }, tiled.layers);
+  return hostedStyle(tiled.service.name, { copyrightText: creditsOf(tiled) }, tiled.layers);
 }
 
 /** A style whose addresses do not depend on its own, which is `resources/styles/root.json` of the service. */

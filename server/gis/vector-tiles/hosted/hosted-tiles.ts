@@ -22,7 +22,7 @@ export interface TiledService {
   tag: string;
   /** Web Mercator metres; null without features. */
   extent: Envelope | null;
-  /** Whether it has some of the service's layers only. */
+  /** Whether it lacks layers of the service: others were wanted, or the caller may not read them. */
   isPart: boolean;
 }
 
@@ -35,18 +35,20 @@ export interface HostedTiles {
 
 /**
  * The parts of a service in its tiles: its layers with geometry, each under its own name.
+ * @param found the service with all of its layers
+ * @param readable those that the caller may read
  * @param wanted the ids of the layers to include; all when absent
  */
 export function tiledService(
-  service: HostedService,
-  layers: readonly HostedLayer[],
+  { service, layers }: { service: HostedService; layers: readonly HostedLayer[] },
+  readable: readonly HostedLayer[],
   wanted?: ReadonlySet<number>,
 ): TiledService {
-  const all = layers.filter(({ geometryType }) => geometryType !== null);
-  const names = all.map(({ name }) => name);
+  const shown = readable.filter(hasGeometry);
+  const names = shown.map(({ name }) => name);
   const nameOf = (layer: HostedLayer) =>
-    all[names.indexOf(layer.name)] === layer ? layer.name : `${layer.name} (${layer.layerId})`;
-  const spatial = all.filter(({ layerId }) => wanted?.has(layerId) ?? true);
+    shown[names.indexOf(layer.name)] === layer ? layer.name : `${layer.name} (${layer.layerId})`;
+  const spatial = shown.filter(({ layerId }) => wanted?.has(layerId) ?? true);
   const hash = createHash('sha256');
   for (const layer of spatial) {
     const { tableName, drawingInfo, displayField, minScale, maxScale, viewDefinition, moment } = layer;
@@ -74,8 +76,12 @@ export function tiledService(
     layers: spatial.map((layer) => ({ name: nameOf(layer), layer, drawing: readDrawing(layer) })),
     tag: hash.digest('base64url').slice(0, 22),
     extent: extents.reduce(joinEnvelopes, null),
-    isPart: spatial.length < all.length,
+    isPart: spatial.length < layers.filter(hasGeometry).length,
   };
+}
+
+function hasGeometry({ geometryType }: HostedLayer): boolean {
+  return geometryType !== null;
 }
 
 /** Each credit of a service and its layers, once. */
