@@ -76,6 +76,14 @@ export default {
       to: { path: 'node_modules/@arcgis/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pictures-decoded-in-one-place',
+      comment:
+        'decodePicture takes pictures of pixels only, in limited size and time; sharp by itself draws SVG.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/platform/safety/decode-picture\\.ts$', tests] },
+      to: { path: 'node_modules/sharp/' },
+    },
+    {
       name: 'features-know-no-feature',
       comment:
         'Features meet in a route, the application context, the URL, the map model or the query cache.',

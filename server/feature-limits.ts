@@ -18,8 +18,9 @@ export const featureLimits = {
   /** Bytes of cached vector tiles of hosted layers, and of those in files, which remain between starts. */
   vectorTilesBytes: 64_000_000,
   storedTilesBytes: 500_000_000,
-  /** Pixels of the pictures in a sprite, of the files that they are drawn from, and bytes of cached sprites. */
+  /** Pixels of the pictures in a sprite, of the file of one, of all files that they are drawn from, and bytes of cached sprites. */
   spritePixels: 1_000_000,
+  spritePicturePixels: 16_000_000,
   spriteSourcePixels: 50_000_000,
   spritesBytes: 16_000_000,
   /** Seconds for which a query of a feature service may occupy the database. */

@@ -126,6 +126,8 @@ export const limits = {
   resourceBytes: 50_000_000,
   /** Resources of one item. */
   resourcesPerItem: 1000,
+  /** Seconds in which a picture is decoded, changed and encoded. */
+  pictureSeconds: 10,
   /** Pixels of a picture that is resized, and bytes of resized pictures in the cache. */
   thumbnailPixels: 50_000_000,
   thumbnailCacheBytes: 32_000_000,

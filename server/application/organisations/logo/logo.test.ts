@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../limits.ts';
@@ -98,6 +99,7 @@ describe('logo', () => {
   test.each([
     ['text', Buffer.from('just text')],
     ['nothing', Buffer.alloc(0)],
+    ['a compressed SVG', gzipSync(svg('<rect width="9" height="9"/>', ' width="9" height="9"'))],
     ['half a picture', Buffer.from('89504e470d0a1a0a0000', 'hex')],
   ])('is not %s', async (_what, bytes) => {
     await expect(prepareLogo(bytes)).rejects.toMatchObject({ id: 'logo:invalid', status: 400 });

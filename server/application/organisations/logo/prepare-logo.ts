@@ -2,6 +2,7 @@ import { type SaxesAttribute, SaxesParser } from 'saxes';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { escape } from '../../../platform/http/html.ts';
+import { decodePicture } from '../../../platform/safety/decode-picture.ts';
 
 /**
  * Elements that draw. Everything else is removed with its content: scripts, foreign objects, links,
@@ -128,22 +129,26 @@ export async function prepareLogo(bytes: Buffer): Promise<Logo> {
   if (looksLikeXml(bytes)) {
     return { contentType: 'image/svg+xml', bytes: Buffer.from(cleanSvg(bytes.toString('utf8'))) };
   }
-  // Loaded on demand: only uploading a logo needs it, and it is large.
-  const { default: sharp } = await import('sharp');
+  const picture = decodePicture(bytes, { pixels });
+  if (!picture) throw unreadable();
   try {
-    const picture = await sharp(bytes, { limitInputPixels: pixels })
+    const png = await picture
       .rotate()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer();
-    return { contentType: 'image/png', bytes: picture };
+    return { contentType: 'image/png', bytes: png };
   } catch (cause) {
-    throw new MappingError(
-      'logo:invalid',
-      'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.',
-      { status: 400, cause },
-    );
+    throw unreadable(cause);
   }
+}
+
+function unreadable(cause?: unknown): MappingError {
+  return new MappingError(
+    'logo:invalid',
+    'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.',
+    { status: 400, ...(cause !== undefined && { cause }) },
+  );
 }
 
 /** Detected by its first characters: the file name and the type sent by a browser prove nothing. */

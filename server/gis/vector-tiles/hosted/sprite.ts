@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { limits } from '../../../limits.ts';
 import { currentWork } from '../../../platform/database/current-work.ts';
+import { decodePicture, joinPictures } from '../../../platform/safety/decode-picture.ts';
 import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
 import { imageName, type TiledLayer } from './drawing/hosted-style.ts';
 
@@ -40,8 +40,7 @@ export async function makeSprite(layers: readonly TiledLayer[], pixelRatio: Pixe
     // A pixel between them prevents bleeding.
     x += picture.width + 1;
   }
-  const canvas = { width, height, channels: 4 as const, background: '#00000000' };
-  return { index, image: await sharp({ create: canvas }).composite(pieces).png().toBuffer() };
+  return { index, image: await joinPictures({ width, height }, pieces) };
 }
 
 async function drawAll(layers: readonly TiledLayer[], pixelRatio: PixelRatio): Promise<Picture[]> {
@@ -67,22 +66,23 @@ async function drawAll(layers: readonly TiledLayer[], pixelRatio: PixelRatio): P
 }
 
 async function pixelsOf(source: Buffer): Promise<number> {
-  const { width = 0, height = 0 } = await sharp(source)
-    .metadata()
-    .catch(() => ({}) as { width?: number; height?: number });
-  return width * height;
+  const size = await open(source)
+    ?.metadata()
+    .catch(() => undefined);
+  return size ? size.width * size.height : 0;
 }
 
 async function draw(source: Buffer, symbol: PictureSymbol, pixelRatio: PixelRatio) {
   const width = Math.max(1, Math.round(symbol.width * pixelsPerPoint * pixelRatio));
   const height = Math.max(1, Math.round(symbol.height * pixelsPerPoint * pixelRatio));
   try {
-    const bytes = await sharp(source, { limitInputPixels: 16_000_000 })
-      .resize(width, height, { fit: 'fill' })
-      .png()
-      .toBuffer();
-    return { bytes, width, height };
+    const bytes = await open(source)?.resize(width, height, { fit: 'fill' }).png().toBuffer();
+    return bytes && { bytes, width, height };
   } catch {
     return undefined;
   }
+}
+
+function open(source: Buffer) {
+  return decodePicture(source, { pixels: limits.spritePicturePixels });
 }

@@ -68,6 +68,13 @@ describe('picture', () => {
     expect(await resizePicture(broken, 200)).toBeUndefined();
   });
 
+  it('that is not of the type that its name says is sent unchanged', async () => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><!--${'x'.repeat(90_000)}--></svg>`;
+    expect(await resizePicture(stored('image/png', Buffer.from(drawing)), 200)).toBeUndefined();
+    const { bytes } = await picture(900, 'gif');
+    expect(await resizePicture(stored('image/png', bytes), 200)).toBeUndefined();
+  });
+
   it('is read and resized once for a width', async () => {
     const original = await picture(900, 'jpeg');
     const first = await resizePicture(original, 400);

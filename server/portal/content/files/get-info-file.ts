@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import sharp from 'sharp';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
+import { decodePicture } from '../../../platform/safety/decode-picture.ts';
+import { pictureTypeOf } from '../../../platform/safety/picture-type.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
@@ -41,7 +42,7 @@ const sizeOf = (bytes: Uint8Array | null | undefined) => (bytes?.length ?? 0) + 
 
 /**
  * Scales a picture down to a width, in its own format; undefined for smaller pictures, animations, and files that cannot be read
- * as a picture, which are sent as they are.
+ * as a picture of the type they are stored with, which are sent as they are.
  */
 export async function resizePicture(picture: Picture, width: number): Promise<Uint8Array | undefined> {
   if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return undefined;
@@ -53,14 +54,17 @@ export async function resizePicture(picture: Picture, width: number): Promise<Ui
     made.set(key, known);
     return known ?? undefined;
   }
-  const bytes = await shrink(await picture.read(), width);
+  const bytes = await shrink(await picture.read(), picture.content_type, width);
   store(key, bytes ?? null);
   return bytes;
 }
 
-async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array | undefined> {
+async function shrink(bytes: Uint8Array, type: string, width: number): Promise<Uint8Array | undefined> {
+  // The stored type comes from the name of the file.
+  if (pictureTypeOf(bytes) !== type) return undefined;
   try {
-    const image = sharp(bytes, { limitInputPixels: limits.thumbnailPixels, failOn: 'error', pages: -1 });
+    const image = decodePicture(bytes, { pixels: limits.thumbnailPixels, frames: 'all', strict: true });
+    if (!image) return undefined;
     const { width: has = 0, pages = 1 } = await image.metadata();
     if (has <= width || pages > 1) return undefined;
     const smaller = await image.rotate().resize({ width }).toBuffer();

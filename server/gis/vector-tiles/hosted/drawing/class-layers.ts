@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureTypeOf } from '../../../../platform/safety/picture-type.ts';
 import type { StyleLayer } from '../../styles/style-layer.ts';
 
 /** Red, green, blue, opacity: 0 to 255 (web map specification, `color`). */
@@ -29,14 +30,22 @@ const marker = z.object({
 const picture = z.object({
   type: z.literal('esriPMS'),
   contentType: z.string().default('image/png'),
-  imageData: z.string().max(1_000_000),
+  imageData: z.string().max(1_000_000).refine(isPicture),
   width: z.number().positive().max(256).default(16),
   height: z.number().positive().max(256).default(16),
 });
 
-/** A picture given only by an address, which the server does not request: its place is shown by a plain marker. */
+/** Whether the Base64 of a file begins like one made of pixels. The server draws no SVG. */
+function isPicture(base64: string): boolean {
+  return pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64')) !== undefined;
+}
+
+/**
+ * A picture that is not drawn: one given only by an address, which the server does not request, or of another format. Its
+ * place is shown by a plain marker.
+ */
 const linkedPicture = z
-  .object({ type: z.literal('esriPMS'), imageData: z.undefined().optional(), width: z.number().catch(9) })
+  .object({ type: z.literal('esriPMS'), width: z.number().catch(9) })
   .transform(({ width }): z.infer<typeof marker> => ({
     type: 'esriSMS',
     color: [120, 169, 66, 255],
