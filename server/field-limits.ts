@@ -28,18 +28,23 @@ export const fieldLimits = {
   /** Features and bytes of text of a feature collection that is made from a file. */
   generatedFeatures: 10_000,
   generatedBytes: 20_000_000,
-  /** Offline copies of a service: of one member, and of all; days until an unused one is deleted; features of one. */
+  /**
+   * Offline copies: of one member of a service, of one member of all services, of all members of a service; days until an unused
+   * one is deleted; features of one.
+   */
   replicasPerPerson: 50,
+  replicasPerPersonInAll: 200,
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
   /** One synchronization: edits of its upload, and earlier edits that are recognized when they are sent again. */
   replicaEdits: 10_000,
   replicaKnownEdits: 10_000,
-  /** Attachments of one response, bytes of those that it contains as text, and characters of a copy's area. */
+  /** Attachments of one response, bytes of those that it contains as text, characters of a copy's area, and bytes of its filters with it. */
   replicaAttachments: 20_000,
   replicaAttachmentBytes: 30_000_000,
   replicaGeometry: 64_000,
+  replicaDefinitionBytes: 128_000,
   /** Copies made in the background: features of one, copies at a time, of one member (running and waiting), and minutes. */
   replicaJobFeatures: 1_000_000,
   replicasAtATime: 2,

@@ -1,5 +1,6 @@
 import { forgetPeople } from '../application/usage/usage-store.ts';
 import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
+import { deleteExpiredReplicas } from '../gis/storage/replica-store.ts';
 import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
 import { limits } from '../limits.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -14,6 +15,7 @@ const sweeps: readonly Sweep[] = [
   deleteExpiredFiles,
   deleteExpiredUploads,
   deleteExpiredResults,
+  (database, now) => deleteExpiredReplicas(database, now),
   forgetKnownNetworks,
   forgetViews,
   forgetPeople,

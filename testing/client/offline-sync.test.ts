@@ -4,6 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { HostedLayer } from '../../server/gis/layer/layer.ts';
 import { compareAttachments } from '../../server/gis/storage/attachment-changes-store.ts';
 import { findService } from '../../server/gis/storage/service-store.ts';
+import { sweep } from '../../server/composition/start-sweeps.ts';
 import { limits } from '../../server/limits.ts';
 import { OfflineClient } from '../rig/offline-client.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
@@ -642,6 +643,53 @@ describe('a service with sync', () => {
       .where('owner', '=', 'piet')
       .executeTakeFirstOrThrow();
     expect(count).toBe(1);
+  });
+
+  test('counts for its owner in all services together, also for the day after it was closed', async () => {
+    const { database } = rig.server;
+    const { rows } = await sql<{ id: number }>`insert into hosted_service (name, created_at, modified_at)
+      values ('Elsewhere', 1, 1) returning id`.execute(database);
+    const { replicaID } = await ask('createReplica', { layers: [0] }, 'piet');
+    await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at, closed_at)
+      select gen_random_uuid(), ${rows[0]!.id}, owner, name, definition, generations, created_at, used_at, used_at
+      from hosted_replica, generate_series(1, ${limits.replicasPerPersonInAll}) where id = ${replicaID}`.execute(
+      database,
+    );
+    expect(faultOf(await ask('createReplica', { layers: [0] }, 'piet'))).toContain(
+      'replicas in all services',
+    );
+    expect(await ask('createReplica', { layers: [0] })).toHaveProperty('replicaID');
+    await sql`delete from hosted_service where id = ${rows[0]!.id}`.execute(database);
+    expect(await ask('createReplica', { layers: [0] }, 'piet')).toHaveProperty('replicaID');
+  });
+
+  test('is deleted when it has expired, although its service is not taken offline again', async () => {
+    const { database } = rig.server;
+    const create = async () => (await ask('createReplica', { layers: [0] }, 'piet')).replicaID as string;
+    const [unused, closed, inUse] = [await create(), await create(), await create()];
+    const now = Date.now();
+    await sql`update hosted_replica set used_at = ${now - limits.replicaDays * 86_400_000} where id = ${unused}`.execute(
+      database,
+    );
+    await sql`update hosted_replica set closed_at = ${now - 86_400_001} where id = ${closed}`.execute(
+      database,
+    );
+    const failures: unknown[] = [];
+    await sweep(database, now, (error) => failures.push(error));
+    expect(failures).toEqual([]);
+    const left = await database
+      .selectFrom('hosted_replica')
+      .select('id')
+      .where('id', 'in', [unused, closed, inUse])
+      .execute();
+    expect(left).toEqual([{ id: inUse }]);
+  });
+
+  test('stores filters of a limited size', async () => {
+    const where = `OBJECTID > 0${' '.repeat(limits.replicaDefinitionBytes / 2)}`;
+    const layerQueries = { 0: { where }, 1: { where } };
+    const refused = await ask('createReplica', { layers: [0, 1], layerQueries }, 'piet');
+    expect(faultOf(refused)).toContain('filters of the replica');
   });
 
   test('is not lost when the owner saves who may edit, and ends with the history', async () => {

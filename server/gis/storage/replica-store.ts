@@ -70,15 +70,23 @@ function alive(now: number): RawBuilder<SqlBool> {
   return sql`closed_at is null and used_at > ${now - limits.replicaDays * day}`;
 }
 
-/** Deletes the replicas of a service that have expired, or were closed a day ago. */
-async function deleteOld(transaction: Database, serviceId: number, now: number): Promise<void> {
-  await sql`delete from hosted_replica where service_id = ${serviceId}
-    and (closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`.execute(transaction);
+/** Deletes the replicas of a service, or of all, that have expired, or were closed a day ago. */
+export async function deleteExpiredReplicas(
+  database: Database,
+  now: number,
+  serviceId?: number,
+): Promise<void> {
+  const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`;
+  await sql`delete from hosted_replica where ${ofService}
+    and (closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`.execute(database);
 }
 
-/** How many replicas a service has, and how many of them belong to the owner of a new one. */
+/** How many replicas there are beside a new one. */
 export interface ReplicaCounts {
+  /** Of its owner, of the same service. */
   ofOwner: number;
+  /** Of its owner, of all services: closed ones take room for a day, too. */
+  ofOwnerInAll: number;
   ofService: number;
 }
 
@@ -88,9 +96,10 @@ export async function countReplicas(
   now: number,
 ): Promise<ReplicaCounts> {
   const { rows } = await sql<ReplicaCounts>`select count(*)::int as "ofService",
-      (count(*) filter (where owner = ${owner}))::int as "ofOwner"
+      (count(*) filter (where owner = ${owner}))::int as "ofOwner",
+      (select count(*)::int from hosted_replica where owner = ${owner}) as "ofOwnerInAll"
     from hosted_replica where service_id = ${serviceId} and ${alive(now)}`.execute(database);
-  return rows[0] ?? { ofOwner: 0, ofService: 0 };
+  return rows[0] ?? { ofOwner: 0, ofOwnerInAll: 0, ofService: 0 };
 }
 
 /**
@@ -106,9 +115,10 @@ export async function addReplica(
 ): Promise<Replica> {
   const generations = definition.layers.map(({ id, serverGen }) => ({ id, serverGen }));
   await database.transaction().execute(async (transaction) => {
-    // One at a time for each service, so that the number of replicas stays within its limit.
+    // One at a time for each service and for each owner, so that the numbers of replicas stay within their limits.
     await sql`select pg_advisory_xact_lock(${replicaLock}, ${serviceId})`.execute(transaction);
-    await deleteOld(transaction, serviceId, now);
+    await sql`select pg_advisory_xact_lock(${replicaOwnerLock}, hashtext(${owner}))`.execute(transaction);
+    await deleteExpiredReplicas(transaction, now, serviceId);
     check(await countReplicas(transaction, { serviceId, owner }, now));
     await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
       values (${id}, ${serviceId}, ${owner}, ${name}, ${JSON.stringify(definition)}, ${JSON.stringify(generations)},
@@ -129,8 +139,9 @@ export async function addReplica(
   };
 }
 
-/** Distinguishes this advisory lock from others of the program. */
+/** Distinguish these advisory locks from others of the program. */
 const replicaLock = 1_380_272_961;
+const replicaOwnerLock = 1_380_272_962;
 
 type Row = Selectable<Tables['hosted_replica']>;
 

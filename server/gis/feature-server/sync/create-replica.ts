@@ -174,6 +174,12 @@ function readDefinition(input: Input, call: ServiceCall): ReplicaDefinition {
     attachmentsByUrl: input.returnAttachmentsDataByUrl,
     ...(syncDirection && syncDirection !== 'bidirectional' && { direction: syncDirection }),
   };
+  const bytes = Buffer.byteLength(JSON.stringify(definition));
+  if (bytes > limits.replicaDefinitionBytes)
+    throw parameterError(
+      'layerQueries',
+      `The filters of the replica take ${bytes} bytes, and may take ${limits.replicaDefinitionBytes}. Shorten them: they are stored with the replica.`,
+    );
   // Read once, so that a filter that cannot be used later is refused now.
   for (const part of definition.layers) selectionOf(definition, part, layerOf(call.layers, part.id), call);
   return definition;
@@ -214,11 +220,16 @@ async function refuseLarge(definition: ReplicaDefinition, call: ServiceCall): Pr
   return count;
 }
 
-function refuseMany({ ofOwner, ofService }: ReplicaCounts): void {
+function refuseMany({ ofOwner, ofOwnerInAll, ofService }: ReplicaCounts): void {
   if (ofOwner >= limits.replicasPerPerson)
     throw parameterError(
       'replicaName',
       `You have ${ofOwner} replicas of this service, the most there may be. Unregister those that are not used (unRegisterReplica).`,
+    );
+  if (ofOwnerInAll >= limits.replicasPerPersonInAll)
+    throw parameterError(
+      'replicaName',
+      `You have ${ofOwnerInAll} replicas in all services, the most there may be. Unregister those that are not used (unRegisterReplica); closed ones count for a day.`,
     );
   if (ofService >= limits.replicasPerService)
     throw parameterError(
