@@ -26,7 +26,7 @@ export interface FakePage {
   storage: MemoryStorage;
   /** Notifies the page that another tab wrote to storage. */
   otherTabWrote(key: string, newValue: string | null): void;
-  /** Addresses the page navigated to. */
+  /** Addresses the page navigated to; its own when it was reloaded. */
   left: string[];
 }
 
@@ -50,6 +50,7 @@ export function fakePage(address = 'http://maps.example/demo/map?a=1#at=1,2'): F
     set href(next: string) {
       left.push(next);
     },
+    reload: () => void left.push(address),
   };
   const page = {
     location,

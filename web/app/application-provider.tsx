@@ -189,17 +189,21 @@ function isPassing(failure: unknown): boolean {
   );
 }
 
-/** Shows a notice when a session ends that was not ended on this page: after a day, or from another tab. */
+/**
+ * Shows a notice when a session ends that was not ended on this page: after a day, or from another tab, for which the page has
+ * been loaded again.
+ */
 function useEndedNotice(
   connection: PortalConnection,
   leaving: { current: boolean },
   onNotice: (text: string) => void,
 ): void {
   const { t } = useTranslation();
-  const { who } = usePortalIdentity(connection);
-  const before = useRef(who);
+  const { who, known } = usePortalIdentity(connection);
+  const before = useRef(who || connection.session.expired);
   useEffect(() => {
+    if (!known) return;
     if (before.current && !who && !leaving.current) onNotice(t('session.ended'));
     before.current = who;
-  }, [who, leaving, onNotice, t]);
+  }, [who, known, leaving, onNotice, t]);
 }

@@ -13,7 +13,7 @@ import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
-import { loadSignIn } from '../portal/session/portal-session.ts';
+import { loadSignIn } from '../portal/session/same-person.ts';
 import { replaceBlockedStorage } from '../ui/blocked-storage.ts';
 import { StartingView, startRouter } from './router.tsx';
 

@@ -160,10 +160,10 @@ describe('while the page is open', () => {
     expect(connection.session.credential).toMatchObject({ userId: 'grace', token: 'theirs' });
     otherTabWrote('something-else', null);
     expect(listener).toHaveBeenCalledTimes(1);
-    otherTabWrote(sessionKey, null);
-    expect(connection.session.credential).toBeUndefined();
+    otherTabWrote(sessionKey, savedSignIn({ username: 'grace', token: 'renewed' }));
+    expect(connection.session.credential?.token).toBe('renewed');
     stop();
-    otherTabWrote(sessionKey, savedSignIn());
+    otherTabWrote(sessionKey, savedSignIn({ username: 'grace', token: 'later' }));
     expect(listener).toHaveBeenCalledTimes(2);
   });
 });

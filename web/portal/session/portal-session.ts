@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { Confirmation } from './confirmation.ts';
 import {
   type PortalCredential,
   renewSession,
@@ -7,54 +8,58 @@ import {
   type SessionOptions,
   wasRefused,
 } from './renew-session.ts';
-import { saveReloadState, takeReloadState } from './reload-state.ts';
+import { watchStoredSession } from './other-tabs.ts';
+import { reloadForOtherPerson, takeEnded } from './reload-for-other-person.ts';
+import { loadSignIn, otherAccount, signInAsSame } from './same-person.ts';
 import {
   dropSession,
+  eventsOf,
   parseSavedSession,
   restoreSession,
   type SavedSession,
   savedSessionKey,
-  savedSessionLife,
   storeSession,
 } from './saved-session.ts';
+import { UnsavedWork } from './unsaved-work.ts';
 
-/** Milliseconds before a token's expiry at which it is renewed in the background. */
-const renewAhead = 60_000;
 /** Milliseconds after which a portal that did not respond is retried. */
 const renewRetry = 30_000;
-
-/** Loaded ahead when the page is idle: browsers open a popup only right after a click. */
-export const loadSignIn = () => import('./oauth-sign-in.ts');
 
 const loadCompletion = () => import('./complete-sign-in.ts');
 
 /**
  * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
- *
  * The state is stored for one day, restored when the page loads, renewed before the token expires, and dropped after a day
  * or when the portal refuses to renew. Listeners are notified of every change of the credential.
+ *
+ * A page serves one person: once another one has signed in to this browser, or its own has signed out in another tab, its requests
+ * fail with `session:other-account`, and it is loaded again.
  */
 export class PortalSession {
   #options: SessionOptions;
   #key: string;
   readonly #listeners = new Set<() => void>();
   #saved: SavedSession | undefined;
+  /** The person of this page, also after their session has ended. */
+  #username: string | undefined;
+  /** Why no more requests are sent: the page is being loaded again. */
+  #left: MappingError | undefined;
   #credential: PortalCredential | undefined;
   #renewal: Promise<string> | undefined;
   #timer = 0;
-  readonly #keepers = new Set<(state: string) => Promise<void>>();
+  readonly #work: UnsavedWork;
+  readonly #confirmation = new Confirmation(() => this.#notify());
   #returned: string | undefined;
-  #expired = false;
+  #expired: boolean;
   #asksInPlace = false;
   /** Continues the requests that wait for the user's answer. */
   #answered: (() => void) | undefined;
-  /** Whether the user confirms that it is they, and how to answer. */
-  #confirmation: Promise<boolean> | undefined;
-  #confirmed: ((done: boolean) => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#returned = takeReloadState(options.page);
+    this.#work = new UnsavedWork(options.page);
+    this.#returned = this.#work.returned;
+    this.#expired = takeEnded(options.page);
     this.#key = savedSessionKey(options.restUrl, options.appId);
     if (options.mode !== 'anonymous' && options.appId) this.#watchOtherTabs();
   }
@@ -74,12 +79,11 @@ export class PortalSession {
     return this.#saved?.unverified === true;
   }
 
-  /** The authentication mode. */
   get mode(): SessionOptions['mode'] {
     return this.#options.mode;
   }
 
-  /** Whether the session ended in this page (after a day, or refused by the portal) without a new sign-in since. */
+  /** Whether the session ended (after a day, refused by the portal, or in another tab) without a new sign-in since. */
   get expired(): boolean {
     return this.#expired;
   }
@@ -91,7 +95,7 @@ export class PortalSession {
 
   /** Whether the user is being asked to confirm that it is they; `confirmIdentity` or `answerConfirmation` answers. */
   get confirming(): boolean {
-    return this.#confirmed !== undefined;
+    return this.#confirmation.open;
   }
 
   /**
@@ -116,10 +120,7 @@ export class PortalSession {
    * Calls `keep` with the OAuth state and awaits it before a sign-in leaves the page; what it stores under that state can be
    * restored by `returned`. A rejection does not prevent the sign-in. Returns a function that unsubscribes.
    */
-  readonly onLeaving = (keep: (state: string) => Promise<void>): (() => void) => {
-    this.#keepers.add(keep);
-    return () => this.#keepers.delete(keep);
-  };
+  readonly onLeaving = (keep: (state: string) => Promise<void>): (() => void) => this.#work.onLeaving(keep);
 
   /** Calls `listener` after every change of `credential`, `restoring` or `asking`; returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -132,15 +133,20 @@ export class PortalSession {
     if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
     const saved = restoreSession(this.#options.page, this.#key, Date.now());
     if (!saved) return;
-    if (saved.expires > Date.now()) return this.#adopt(saved);
+    if (saved.expires > Date.now() || this.#isOther(saved)) return this.#adopt(saved);
     this.#saved = saved;
+    this.#username = saved.username;
     // If the portal does not respond now, the timer retries; until then requests report that it is unreachable.
     await this.renew(saved.token).catch(() => {});
   }
 
-  /** The token to send, renewed if it has expired; empty when signed out. */
+  /**
+   * The token to send, renewed if it has expired; empty when signed out.
+   * @throws MappingError `portal:unreachable`, `session:other-account`
+   */
   async token(): Promise<string> {
     if (this.#renewal) return this.#renewal;
+    if (this.#left) throw this.#left;
     if (!this.#saved) return '';
     return this.#saved.expires > Date.now() ? this.#saved.token : this.renew(this.#saved.token);
   }
@@ -148,25 +154,21 @@ export class PortalSession {
   /**
    * Replaces an expired or refused token; concurrent calls share one renewal. When the portal refuses to renew, the sign-in ends
    * and the result is empty.
-   *
    * @param expiredToken the expired or refused token; if another one is already in use, that one is returned
-   * @throws MappingError `portal:unreachable`: there was no response, so the sign-in is kept and renewed later
+   * @throws MappingError `session:other-account`; `portal:unreachable`: without a response the sign-in is kept and renewed later
    */
   async renew(expiredToken: string): Promise<string> {
+    if (this.#left) throw this.#left;
     const saved = this.#saved;
     if (!saved) return '';
     if (saved.token !== expiredToken && saved.expires > Date.now()) return saved.token;
-    this.#renewal ??= this.#requestRenewal(saved).finally(() => {
-      this.#renewal = undefined;
-      this.#notify();
-    });
+    this.#renewal ??= this.#untilSettled(this.#requestRenewal(saved));
     return this.#renewal;
   }
 
   /**
    * Signs in: restores a stored session if there is one, else prompts the user. A redirect leaves the page and returns
    * to the same place.
-   *
    * @param locale language for the portal's page
    * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:popup-blocked`,
    * `session:failed`
@@ -174,22 +176,18 @@ export class PortalSession {
   async signIn(locale: string): Promise<void> {
     if (!this.#saved) await this.restore();
     if (this.#credential) return;
-    const keepWork = async (state: string) => {
-      await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
-    };
     const { beginSignIn } = await loadSignIn();
-    this.#keep(await beginSignIn(this.#options, locale, keepWork));
+    this.#keep(await beginSignIn(this.#options, locale, this.#work.keep));
   }
 
   /**
-   * Signs in again in a popup, whatever the organisation's setting, so that the page and its waiting requests stay.
-   *
+   * Signs in again, as the same user, in a popup, so that the page and its waiting requests stay.
    * @param locale language for the portal's page
-   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the user can be prompted again
+   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:other-account`, `session:failed`; the user can be
+   * prompted again
    */
   async signInAgain(locale: string): Promise<void> {
-    const { beginSignIn } = await loadSignIn();
-    this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
+    this.#keep(await signInAsSame(this.#options, this.#username ?? '', locale));
   }
 
   /**
@@ -198,37 +196,20 @@ export class PortalSession {
    */
   confirm(): Promise<boolean> {
     if (!this.#asksInPlace || !this.#saved) return Promise.resolve(false);
-    this.#confirmation ??= new Promise<boolean>((resolve) => {
-      this.#confirmed = resolve;
-      this.#notify();
-    }).finally(() => (this.#confirmation = undefined));
-    return this.#confirmation;
+    return this.#confirmation.ask();
   }
 
   /**
-   * Signs in again, as the same user, in a popup: by password, passkey or identity provider. The new session replaces the
-   * earlier one.
-   * @param locale language for the portal's page
-   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:other-account`, `session:failed`; the user can be
-   * prompted again
+   * Confirms by signing in again (`signInAgain`). The new session replaces the earlier one.
    */
   async confirmIdentity(locale: string): Promise<void> {
-    const confirms = this.#saved?.username ?? '';
-    const { beginSignIn } = await loadSignIn();
-    const saved = await beginSignIn({ ...this.#options, mode: 'popup', confirms }, locale);
-    if (saved.username !== confirms) {
-      revokeSession(this.#options, saved);
-      throw new MappingError('session:other-account', 'This is another account.');
-    }
-    this.#keep(saved);
+    await this.signInAgain(locale);
     this.answerConfirmation(true);
   }
 
   /** Ends the prompt: requests that wait are repeated, or fail with the portal's reason. */
   answerConfirmation(done: boolean): void {
-    this.#confirmed?.(done);
-    this.#confirmed = undefined;
-    this.#notify();
+    this.#confirmation.answer(done);
   }
 
   /** Continues without signing in: waiting requests fail because the sign-in has ended. */
@@ -236,18 +217,14 @@ export class PortalSession {
     this.#answered?.();
   }
 
-  /** Uses the organisation's current settings, which may have changed since the page was loaded. */
+  /** Uses the organisation's current settings. */
   configure(settings: Pick<SessionOptions, 'appId' | 'mode'>): void {
     this.#options = { ...this.#options, ...settings };
     if (settings.appId) this.#key = savedSessionKey(this.#options.restUrl, settings.appId);
   }
 
   /** Stores unsaved work before the page reloads itself; it is restored afterwards, as after a sign-in. */
-  async keepWork(): Promise<void> {
-    const state = crypto.randomUUID();
-    await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
-    saveReloadState(this.#options.page, state);
-  }
+  readonly keepWork = (): Promise<void> => this.#work.keepForReload();
 
   /** Completes a redirect; returns the path where the sign-in started, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
@@ -255,6 +232,8 @@ export class PortalSession {
     const { completeSignIn } = await loadCompletion();
     const done = await completeSignIn(this.#options);
     if (!done) return undefined;
+    // The page has only just been loaded, and anyone may have signed in.
+    this.#username = undefined;
     this.#keep(done.session);
     return done.returnTo;
   }
@@ -266,11 +245,8 @@ export class PortalSession {
   }
 
   async #requestRenewal(saved: SavedSession): Promise<string> {
+    if (saved.unverified) return this.#afterEnd(saved);
     try {
-      if (saved.unverified) {
-        await this.#end(saved);
-        return this.#saved?.token ?? '';
-      }
       const renewed = await renewSession(this.#options, saved);
       // The user may have signed out meanwhile; a late renewal must not sign them in again.
       if (this.#saved === saved) this.#keep(renewed);
@@ -280,8 +256,27 @@ export class PortalSession {
         if (this.#saved === saved) this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
         throw new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
       }
-      if (this.#saved === saved) await this.#end(saved);
+      if (this.#saved === saved) return this.#afterEnd(saved);
     }
+    return this.#current();
+  }
+
+  #untilSettled(renewal: Promise<string>): Promise<string> {
+    return renewal.finally(() => {
+      this.#renewal = undefined;
+      this.#notify();
+    });
+  }
+
+  /** @returns the token of the sign-in that followed; empty: none */
+  async #afterEnd(saved: SavedSession): Promise<string> {
+    await this.#end(saved);
+    return this.#current();
+  }
+
+  /** @throws MappingError `session:other-account` */
+  #current(): string {
+    if (this.#left) throw this.#left;
     return this.#saved?.token ?? '';
   }
 
@@ -303,7 +298,8 @@ export class PortalSession {
       // Signed in again meanwhile, here or in another tab.
       if (this.#saved !== saved || this.#takeOver(saved)) return;
     }
-    this.#expire();
+    this.#expired = true;
+    this.#drop();
   }
 
   /** Uses another tab's sign-in if that tab signed in again while this one was requesting the portal. */
@@ -314,19 +310,34 @@ export class PortalSession {
     return true;
   }
 
-  #expire(): void {
-    this.#expired = true;
-    this.#drop();
-  }
-
   #drop(): void {
     dropSession(this.#options.page, this.#key);
     this.#adopt(undefined);
   }
 
+  /** Whether it is the sign-in of someone else than the person of this page. */
+  #isOther(saved: SavedSession): boolean {
+    return this.#username !== undefined && saved.username !== this.#username;
+  }
+
+  /** Rejects what waits: it must not continue as another person. Work is stored while the page's own person is known. */
+  #leave(): void {
+    if (this.#left) return;
+    this.#left = otherAccount();
+    this.#options.page.clearTimeout(this.#timer);
+    this.#saved = undefined;
+    this.#answered?.();
+    this.answerConfirmation(false);
+    void reloadForOtherPerson(this.#options.page, this.#work.keepForReload);
+  }
+
   #adopt(saved: SavedSession | undefined): void {
+    if (this.#left || (saved && this.#isOther(saved))) return this.#leave();
     this.#saved = saved;
-    if (saved) this.#expired = false;
+    if (saved) {
+      this.#expired = false;
+      this.#username = saved.username;
+    }
     this.#answered?.();
     this.#credential = saved && {
       server: this.#options.restUrl,
@@ -342,14 +353,11 @@ export class PortalSession {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Sets the timer for the next event: the token's renewal, or the end of the sign-in's day. */
+  /** Sets the timer for the token's renewal, or the end of the sign-in's day. */
   #plan(saved: SavedSession | undefined): void {
     this.#options.page.clearTimeout(this.#timer);
     if (!saved) return;
-    const end = saved.signedInAt + savedSessionLife;
-    const left = saved.expires - Date.now();
-    // A portal may issue tokens that live for less than a minute. One that nothing renews lasts until then.
-    const renewal = saved.unverified ? saved.expires : saved.expires - Math.min(renewAhead, left / 2);
+    const { renewal, end } = eventsOf(saved, Date.now());
     this.#wake(Math.max(Math.min(renewal, end) - Date.now(), 1000), () => {
       if (Date.now() >= end) this.#endOfDay(saved);
       else void this.renew(saved.token).catch(() => {});
@@ -358,14 +366,11 @@ export class PortalSession {
 
   /** Makes requests wait for the user's answer, as they wait for a renewal. */
   #endOfDay(saved: SavedSession): void {
-    const ended = this.#end(saved);
-    if (!this.asking) return;
-    this.#renewal ??= ended
-      .then(() => this.#saved?.token ?? '')
-      .finally(() => {
-        this.#renewal = undefined;
-        this.#notify();
-      });
+    const ended = this.#afterEnd(saved);
+    ended.catch(() => {}); // No request may wait for it.
+    if (!this.asking || this.#renewal) return;
+    this.#renewal = this.#untilSettled(ended);
+    this.#renewal.catch(() => {});
   }
 
   #wake(after: number, action: () => void): void {
@@ -375,16 +380,20 @@ export class PortalSession {
   }
 
   #watchOtherTabs(): void {
-    const { page } = this.#options;
-    page.addEventListener('storage', (event) => {
-      if (event.storageArea !== page.localStorage || (event.key !== this.#key && event.key !== null)) return;
-      const saved = parseSavedSession(event.key === null ? null : event.newValue);
-      // While this page prompts, another window that finds the old session expired, such as the popup, must not end it
-      // here.
-      if (!saved && this.asking) return;
-      // A session of this tab only, which others cannot end.
-      if (!saved && this.unverified) return;
-      if (saved?.token !== this.#saved?.token) this.#adopt(saved);
-    });
+    watchStoredSession(
+      this.#options.page,
+      () => this.#key,
+      (saved) => {
+        // While this page prompts, another window that finds the old session expired, such as the popup, must not end it
+        // here.
+        if (!saved && this.asking) return;
+        // A session of this tab only, which others cannot end.
+        if (!saved && this.unverified) return;
+        if (saved?.token === this.#saved?.token) return;
+        // Their map and forms would stay on the screen.
+        if (!saved && this.#credential) this.#leave();
+        else this.#adopt(saved);
+      },
+    );
   }
 }

@@ -16,6 +16,16 @@ export interface SavedSession {
 /** Lifetime of a stored sign-in in milliseconds: one day. */
 export const savedSessionLife = 24 * 60 * 60 * 1000;
 
+/** Milliseconds before a token's expiry at which it is renewed in the background. */
+const renewAhead = 60_000;
+
+/** When to renew a session's token, and when the session ends, in epoch milliseconds. */
+export function eventsOf({ signedInAt, expires, unverified }: SavedSession, now: number) {
+  // A portal may issue tokens that live for less than a minute. One that nothing renews lasts until then.
+  const renewal = unverified ? expires : expires - Math.min(renewAhead, (expires - now) / 2);
+  return { renewal, end: signedInAt + savedSessionLife };
+}
+
 /** The storage key for the sign-in to one portal by one application. */
 export function savedSessionKey(restUrl: string, appId: string): string {
   return `mapping.session:${restUrl}:${appId}`;

@@ -68,3 +68,40 @@ describe('a report that was not accepted', () => {
     expect((await sendWaiting('demo', connectionOf('ada'), 'r1')).sent).toEqual(['r1']);
   });
 });
+
+describe('when another person signs in while reports are sent', () => {
+  const session = {
+    credential: { userId: 'ada', token: 'adas' },
+    token: async () => session.credential.token,
+    renew: async () => session.credential.token,
+  };
+  const connection = { restUrl, session } as unknown as PortalConnection;
+  const graceSignsIn = () => {
+    session.credential = { userId: 'grace', token: 'graces' };
+  };
+  beforeEach(() => {
+    session.credential = { userId: 'ada', token: 'adas' };
+  });
+
+  it('the report being sent is not sent with their token', async () => {
+    store('ada');
+    const tokens: string[] = [];
+    vi.mocked(sendReport).mockImplementationOnce(async (endpoint) => {
+      tokens.push(await endpoint.session.token());
+      graceSignsIn();
+      tokens.push(await endpoint.session.renew('adas'));
+    });
+    expect((await sendWaiting('demo', connection)).waiting).toEqual(['r1']);
+    expect(tokens).toEqual(['adas']);
+    expect(stored.get('r1')?.refused).toBeUndefined();
+  });
+
+  it('the remaining reports wait for their author', async () => {
+    store('ada');
+    stored.set('r2', { ...store('ada'), id: 'r2' });
+    vi.mocked(sendReport).mockImplementationOnce(async () => graceSignsIn());
+    expect(await sendWaiting('demo', connection)).toEqual({ sent: ['r1'], refused: [], waiting: [] });
+    expect(sendReport).toHaveBeenCalledOnce();
+    expect([...stored.keys()]).toEqual(['r2']);
+  });
+});

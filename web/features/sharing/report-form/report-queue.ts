@@ -26,11 +26,24 @@ export function isRetried({ who, refused }: WaitingReport): boolean {
   return refused.status >= 500 || (who !== '' && signInEnded.includes(refused.status));
 }
 
-/** Reports sent for a visitor need no token: what was written without signing in stays anonymous. */
-function endpointOf(connection: PortalConnection, { who }: WaitingReport): PortalEndpoint {
-  if (who !== '') return connection;
-  const anonymous = { token: async () => '', renew: async () => '' };
-  return { restUrl: connection.restUrl, session: anonymous };
+/**
+ * Where a report is sent with tokens of its author only: another person may sign in, or the author out, while it is sent. Reports
+ * of visitors need none: what was written without signing in stays anonymous.
+ */
+function endpointOf({ restUrl, session }: PortalConnection, { who }: WaitingReport): PortalEndpoint {
+  if (who === '') return { restUrl, session: { token: async () => '', renew: async () => '' } };
+  const ofAuthor = (token: string) => {
+    const { userId, token: current } = session.credential ?? {};
+    if (userId === who && current === token) return token;
+    throw new MappingError('session:other-account', 'This is another account.', { status: 401 });
+  };
+  return {
+    restUrl,
+    session: {
+      token: async () => ofAuthor(await session.token()),
+      renew: async (expired) => ofAuthor(await session.renew(expired)),
+    },
+  };
 }
 
 /**
@@ -43,10 +56,11 @@ export async function sendWaiting(
   only?: string,
 ): Promise<Outcome> {
   return locked(async () => {
-    const who = connection.session.credential?.userId ?? '';
     const outcome: Outcome = { sent: [], refused: [], waiting: [] };
     for (const waiting of await waitingReports(org)) {
       if (only !== undefined && waiting.id !== only) continue;
+      // Read for each: sending one takes long enough for another person to sign in.
+      const who = connection.session.credential?.userId ?? '';
       const ours = waiting.restUrl === connection.restUrl && (waiting.who === '' || waiting.who === who);
       if (!ours || (waiting.refused && !isRetried(waiting) && waiting.id !== only)) continue;
       outcome[await sendOne(connection, waiting)].push(waiting.id);
@@ -62,7 +76,7 @@ async function sendOne(connection: PortalConnection, waiting: WaitingReport): Pr
     return 'sent';
   } catch (cause) {
     const error = cause instanceof MappingError ? cause : undefined;
-    if (!error || passing.includes(error.status)) return 'waiting';
+    if (!error || passing.includes(error.status) || error.id === 'session:other-account') return 'waiting';
     const { id, message, status } = error;
     const refused = { ...waiting, refused: { id, message, status } };
     await storeReport(refused);
