@@ -116,32 +116,70 @@ export async function deleteOrganisation(database: Database, name: string): Prom
 
 /**
  * Restores an organisation in one transaction. @param batches rows in the order in which they were read, each batch of one table
- * @throws MappingError `organisation:exists`, `organisation:unknown-table` for a backup of a later version; what `batches` throws
+ * @returns whether it was not bound to the portal organisation that the file names
+ * @throws MappingError `organisation:exists`, `organisation:unknown-table` for a backup of a later version,
+ * `organisation:foreign-rows` for a file with rows of another organisation; what `batches` throws
  */
 export async function restoreOrganisation(
   database: Database,
   name: string,
   batches: AsyncIterable<readonly OrganisationRow[]>,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+): Promise<{ unbound: boolean }> {
+  return database.transaction().execute(async (transaction) => {
     if (await countOrganisation(transaction, name))
       throw new MappingError('organisation:exists', `The organisation “${name}” already exists.`);
-    const known = new Set((await tablesOf(transaction, name)).map(({ table }) => table));
+    const known = new Map((await tablesOf(transaction, name)).map((owned) => [owned.table, owned]));
+    let unbound = false;
     for await (const batch of batches) {
       const table = batch[0]?.table ?? '';
-      if (!known.has(table))
-        throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);
-      await sql`insert into ${sql.id(table)} overriding system value
-        select restored.* from unnest(${batch.map(({ row }) => row)}::text[]) with ordinality as given (line, number),
-          jsonb_populate_record(null::${sql.id(table)}, ${restoredLine(table)}) as restored
-        order by number`.execute(transaction);
+      const owned = known.get(table);
+      if (!owned) throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);
+      if (await insertOwn(transaction, name, owned, batch)) unbound = true;
     }
+    return { unbound };
   });
 }
 
-/** An organisation's portal organisation may have been deleted with it; one that is made again has another id. */
-function restoredLine(table: string): RawBuilder<unknown> {
-  if (table !== 'organisation') return sql`given.line::jsonb`;
+/**
+ * Inserts rows of the organisation, in the order of the file. The condition is that by which its rows are read and deleted, with
+ * which no row of another organisation, and none below a row of another, agrees.
+ * @returns whether the file names a portal organisation to which it was not bound
+ */
+async function insertOwn(
+  transaction: Database,
+  name: string,
+  { table, isOwn }: OwnedTable,
+  batch: readonly OrganisationRow[],
+): Promise<boolean> {
+  const given = sql`unnest(${batch.map(({ row }) => row)}::text[]) with ordinality as given (line, number)`;
+  const rowsOf = (line: RawBuilder<unknown>) =>
+    sql`${given}, jsonb_populate_record(null::${sql.id(table)}, ${line}) as restored`;
+  const asGiven = sql`given.line::jsonb`;
+  const { rows } = await sql<{ own: number }>`
+    select count(*)::integer as own from (select restored.* from ${rowsOf(asGiven)}) as rows
+    where ${isOwn}`.execute(transaction);
+  if (rows[0]?.own !== batch.length)
+    throw new MappingError(
+      'organisation:foreign-rows',
+      `The file contains rows of ${table} that do not belong to “${name}”. Nothing has been restored.`,
+    );
+  const line = table === 'organisation' ? boundLine(name) : asGiven;
+  await sql`insert into ${sql.id(table)} overriding system value
+    select restored.* from ${rowsOf(line)} order by number`.execute(transaction);
+  if (table !== 'organisation') return false;
+  const { rows: lost } = await sql`
+    select 1 from ${given}, organisation
+    where organisation.name = ${name} and organisation.portal_org_id is null
+      and given.line::jsonb ->> 'portal_org_id' is not null`.execute(transaction);
+  return lost.length > 0;
+}
+
+/**
+ * An organisation's portal organisation may have been deleted with it; one that is made again has another id. A file may name that
+ * of another organisation, whose accounts and content the restored one would then use.
+ */
+function boundLine(name: string): RawBuilder<unknown> {
   return sql`given.line::jsonb || jsonb_build_object('portal_org_id',
-    (select id from portal_organisation where id = given.line::jsonb ->> 'portal_org_id'))`;
+    (select id from portal_organisation own where id = given.line::jsonb ->> 'portal_org_id' and url_key = ${name}
+      and not exists (select from organisation other where other.portal_org_id = own.id)))`;
 }

@@ -62,15 +62,18 @@ export async function remove(
   return `Deleted “${name}”. To restore its settings: npm run org -- revive ${file}`;
 }
 
-/** @throws MappingError `organisation:bad-backup`, `organisation:exists` */
+/** @throws MappingError `organisation:bad-backup`, `organisation:exists`, `organisation:foreign-rows` */
 export async function revive({ database }: Pick<Installation, 'database'>, file: string): Promise<string> {
-  const name = await withBackup(file, async (saved, batches) => {
-    await restoreOrganisation(database, saved, batches);
-    return saved;
-  });
+  const { name, unbound } = await withBackup(file, async (saved, batches) => ({
+    name: saved,
+    ...(await restoreOrganisation(database, saved, batches)),
+  }));
   const saved = (await listOrganisations(database)).find((each) => each.name === name);
   const embedded = saved && readSaved(saved.config).portal.url === `/portal/${name}`;
-  if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `Restored “${name}”.`;
+  if (!embedded || (await findOrganisation(database, { urlKey: name })))
+    return unbound
+      ? `Restored “${name}”, without the portal organisation in the file: it has another name, or another organisation uses it. To connect it, save a config (import).`
+      : `Restored “${name}”.`;
   return [
     `The settings of “${name}” are restored. Its users and content are not in this file, so no one can sign in.`,
     'Restore the whole installation from a backup (npm run restore), or save a config with another portal (import).',

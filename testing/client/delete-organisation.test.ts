@@ -212,6 +212,81 @@ describe('deleting an organisation', () => {
     expect(await org('list')).not.toContain('city');
   });
 
+  describe('restored from a file that someone has changed', () => {
+    interface Line {
+      table?: string;
+      row: Record<string, unknown>;
+      rows?: number;
+    }
+    const changed = path.join(tmpdir(), `mapping-changed-${randomBytes(6).toString('hex')}.json`);
+    afterAll(() => rm(changed, { force: true }));
+
+    async function writeChanged(change: (lines: Line[]) => void): Promise<void> {
+      const text = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      const lines = text.slice(1).map((line) => JSON.parse(line) as Line);
+      const end = lines.pop();
+      change(lines);
+      await writeFile(
+        changed,
+        [
+          text[0],
+          ...lines.map((line) => JSON.stringify(line)),
+          JSON.stringify({ ...end, rows: lines.length }),
+        ].join('\n'),
+      );
+    }
+    const rowOf = (lines: Line[], table: string): Line => {
+      const found = lines.find((line) => line.table === table);
+      if (!found) throw new Error(`The file has no row of ${table}.`);
+      return found;
+    };
+
+    test('writes nothing into another organisation, under its name or below its rows', async () => {
+      const { database } = server;
+      const theirs = '00000000-0000-4000-9000-000000000001';
+      await sql`insert into map_comment (id, organisation, wid, thread, text, username, author, created_at)
+        values (${theirs}, 'harbour', ${'0'.repeat(32)}, ${theirs}, 'Quay', 'olga', 'Olga', 1)`.execute(
+        database,
+      );
+      const before = await everything();
+      const changes: ((lines: Line[]) => void)[] = [
+        (lines) => void Object.assign(rowOf(lines, 'audit_entry').row, { organisation: 'harbour' }),
+        (lines) => void Object.assign(rowOf(lines, 'map_comment_photo').row, { comment: theirs }),
+        (lines) => {
+          const { row } = rowOf(lines, 'organisation');
+          lines.splice(1, 0, { table: 'organisation', row: { ...row, name: 'third' } });
+        },
+      ];
+      for (const change of changes) {
+        await writeChanged(change);
+        await expect(org('revive', changed)).rejects.toThrow('do not belong to “city”');
+        expect(await everything()).toEqual(before);
+      }
+      await sql`delete from map_comment where id = ${theirs}`.execute(database);
+    });
+
+    test('is not bound to the portal organisation of another', async () => {
+      const { database } = server;
+      const { id } = await database
+        .selectFrom('portal_organisation')
+        .select('id')
+        .where('url_key', '=', 'harbour')
+        .executeTakeFirstOrThrow();
+      await writeChanged(
+        (lines) => void Object.assign(rowOf(lines, 'organisation').row, { portal_org_id: id }),
+      );
+      await org('revive', changed);
+      const restored = await database
+        .selectFrom('organisation')
+        .select('portal_org_id')
+        .where('name', '=', 'city')
+        .executeTakeFirstOrThrow();
+      expect(restored.portal_org_id).toBeNull();
+      await org('delete', 'city', '--backup', `${changed}.again`, '--confirm', 'city');
+      await rm(`${changed}.again`);
+    });
+  });
+
   test('can be undone for its settings, and reports that its users are not restored', async () => {
     expect(await org('revive', file)).toContain('no one can sign in');
     expect(await org('list')).toContain('city');
