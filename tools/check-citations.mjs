@@ -1,5 +1,5 @@
 // Checks that every document, heading, decision and source file cited in comments or documentation exists in this repository:
-// readers of a comment have nothing else to look it up in.
+// readers of a comment have nothing else to look it up in. Tables that are looked up by their first column have one row for each.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,11 +16,14 @@ const source = /(?<![\w/.@*-])((?:[\w.-]+\/)*[a-z][\w.-]*\.(?:tsx?|mjs))\b/g;
 /** Records of their time, and a form with KIND for a name. */
 const named = /^(docs\/decisions\/|CHANGELOG\.md$|docs\/adding-an-integration\.md$)/;
 
+/** Documents whose tables name each thing once: a second row, of a merge or a later change, would contradict the first. */
+const lookedUp = new Set(['docs/threat-model.md', 'docs/limits.md']);
+
 /**
  * Finds references to what does not exist.
  * @param {Map<string, string>} texts text of each file to check, by path
  * @param {Iterable<string>} paths every file of the repository
- * @returns {string[]} one sentence for each broken reference, with file and line
+ * @returns {string[]} one sentence for each broken reference, and each repeated row, with file and line
  */
 export function findBrokenReferences(texts, paths) {
   const known = new Set(['.']);
@@ -45,6 +48,7 @@ export function findBrokenReferences(texts, paths) {
       ];
       broken.push(...[...new Set(found)].map((fault) => `${file}:${index + 1}: ${fault}`));
     }
+    if (lookedUp.has(file)) broken.push(...repeatedRows(file, text));
   }
   return broken;
 }
@@ -57,6 +61,22 @@ function linesOf(file, text) {
     if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
     return !fenced;
   });
+}
+
+/** Rows of one table with the same first column. Empty ones continue the row above. */
+function* repeatedRows(file, text) {
+  let rows = new Map();
+  for (const [index, line] of linesOf(file, text)) {
+    if (!line.startsWith('|')) {
+      rows = new Map();
+      continue;
+    }
+    const first = line.split('|')[1].trim();
+    const before = rows.get(first);
+    if (before !== undefined && first !== '')
+      yield `${file}:${index + 1}: has the same first column as line ${before}: “${first}”.`;
+    else rows.set(first, index + 1);
+  }
 }
 
 /** Anchors of a document's headings, as GitHub makes them. */

@@ -76,3 +76,18 @@ test('this repository passes every check', async () => {
   const { default: settings } = await import('../package.json', { with: { type: 'json' } });
   expect(settings.scripts['check:rules']).toContain('tools/check-citations.mjs');
 });
+
+describe('tables that are looked up by their first column', () => {
+  const table = '| limit | value |\n| --- | --- |\n| rows | 5 |\n| people | 6 |\n';
+
+  test.each(['docs/limits.md', 'docs/threat-model.md'])('have one row for each thing: %s', (file) => {
+    expect(check(file, `${table}| rows  | 7 |\n`)).toEqual([
+      `${file}:5: has the same first column as line 3: “rows”.`,
+    ]);
+  });
+
+  test('may name what another table names, and continue a row', () => {
+    expect(check('docs/limits.md', `${table}|  | 7 |\n|  | 8 |\n\n${table}`)).toEqual([]);
+    expect(check('docs/portals.md', `${table}| rows | 7 |\n`)).toEqual([]);
+  });
+});
