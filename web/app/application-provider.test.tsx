@@ -257,6 +257,15 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
+  it('in another tab is reported once the page is loaded again', async () => {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    vi.spyOn(connection.session, 'expired', 'get').mockReturnValue(true);
+    const onNotice = vi.fn<(text: string) => void>();
+    showOrganisation(null, { connection, onNotice });
+    await waitFor(() => expect(onNotice).toHaveBeenCalledExactlyOnceWith('Your session has ended.'));
+  });
+
   it('with unsaved work waits for the user’s decision', async () => {
     const log = fakeFetch({
       '/portals/self': portal,
