@@ -2,7 +2,7 @@ import { Kysely, type LogEvent, PostgresDialect, type TransactionBuilder } from 
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
-import { PreparingClient } from './prepared.ts';
+import { PreparingClient, ReadingClient } from './prepared.ts';
 import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
 import { asTransaction, currentWork } from './current-work.ts';
@@ -107,13 +107,17 @@ function watched(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables
   return builder;
 }
 
-function poolConfig(url: string, { poolSize = 10 }: ConnectionOptions, settings: string): pg.PoolConfig {
+function poolConfig(
+  url: string,
+  { poolSize = 10, readOnly = false }: ConnectionOptions,
+  settings: string,
+): pg.PoolConfig {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   types.setTypeParser(date, String);
   return {
     connectionString: url,
-    Client: PreparingClient,
+    Client: readOnly ? ReadingClient : PreparingClient,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     // A node that was cut off is noticed within eleven seconds by those that wait for it.
@@ -146,7 +150,8 @@ function connectReplica(
 function openReplicas(url: string, options: ConnectionOptions, timeouts: DatabaseTimeouts): pg.Pool {
   // A connection that is closed ends its statement within a second.
   const settings = sessionSettings(timeouts, true, { client_connection_check_interval: '1s' });
-  const pool = new pg.Pool({ ...poolConfig(url, options, settings), connectionTimeoutMillis: replicaWait });
+  const config = poolConfig(url, { ...options, readOnly: true }, settings);
+  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: replicaWait });
   guard(pool);
   return pool;
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Limits of the statements of one piece of work, however deep in the code they are sent. */
 export interface Work {
-  /** When it aborts, the running statement is cancelled and no other starts, except COMMIT and ROLLBACK. */
+  /** When it aborts, the running statement is cancelled and no other starts, except ROLLBACK; a running COMMIT goes on. */
   signal: AbortSignal;
   /** Waits until this work may use one more connection; returns a function that releases it. */
   takeConnection?(signal: AbortSignal): Promise<() => void>;
@@ -23,6 +23,23 @@ export function currentWork(): Work | undefined {
  */
 export function asWork<Result>(work: Work | undefined, run: () => Result): Result {
   return works.run(work, run);
+}
+
+const commits = new WeakMap<Work, Set<Promise<unknown>>>();
+
+/** Notes a COMMIT that was sent for a piece of work, and so for those that it is part of. */
+export function noteCommit(work: Work, outcome: Promise<unknown>): void {
+  for (let each: Work | undefined = work; each; each = each.outer) {
+    const running = commits.get(each) ?? new Set();
+    commits.set(each, running.add(outcome));
+    const end = () => running.delete(outcome);
+    outcome.then(end, end);
+  }
+}
+
+/** The outcomes of the COMMITs that a piece of work waits for. */
+export function runningCommits(work: Work): Promise<unknown>[] {
+  return [...(commits.get(work) ?? [])];
 }
 
 /** A transaction that code runs in; what it started may outlive it. */

@@ -1,5 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { quotaAmounts, quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
+import { isOutcomeUnknown } from './commit-outcome.ts';
 
 /** SQLSTATE of the quota triggers (`migrations/0001-release-0-1-0/quotas.ts`). */
 const exceeded = 'MQ001';
@@ -41,12 +42,13 @@ const network = new Set([
 ]);
 
 /**
- * Messages for temporary failures that are not the client's mistake: the database is unavailable, a disk is full
- * or a quota is used up. Nothing was saved in any case, since every save is one transaction or one file that
- * only counts when it is complete.
+ * Messages for temporary failures that are not the client's mistake: the database is unavailable, a disk is full or a quota
+ * is used up. Nothing was saved, since every save is one transaction or one file that only counts when it is
+ * complete; except where the answer to the commit was lost (`outcomeUnknown`).
  * @returns undefined for every other error
  */
 export function explainFailure(error: unknown): MappingError | undefined {
+  if (isOutcomeUnknown(error)) return error;
   const { code, message, isAxiosError } = error as {
     code?: unknown;
     message?: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isBinaryStatement, queryInBinary } from './binary-rows.ts';
+import { followStatement } from './commit-outcome.ts';
 
 const mark = '/* prepared */';
 
@@ -24,15 +25,37 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A connection that prepares the statements marked by `prepared`, and reads rows in binary (`binary-rows.ts`). */
-export class PreparingClient extends pg.Client {}
+/**
+ * A connection that prepares the statements marked by `prepared`, reads rows in binary (`binary-rows.ts`), and knows which of its
+ * failed statements may have saved something (`commit-outcome.ts`).
+ */
+export class PreparingClient extends pg.Client {
+  /** Whether its session is read-only. */
+  readonly reads: boolean = false;
+}
+
+export class ReadingClient extends PreparingClient {
+  override readonly reads = true;
+}
 
 // Every signature is passed on: the declared ones cannot be overridden by one method.
 type Query = (...parameters: unknown[]) => unknown;
-const preparing: Query = function preparing(this: pg.Client, statement, ...more) {
+const preparing: Query = function preparing(this: PreparingClient, statement, ...more) {
   const query = pg.Client.prototype.query as unknown as Query;
   if (isBinaryStatement(statement)) return queryInBinary(statement, (sent) => query.call(this, sent));
-  const name = typeof statement === 'string' && statement.endsWith(mark) ? nameOf(statement) : undefined;
-  return query.call(this, name === undefined ? statement : { name, text: statement }, ...more);
+  if (typeof statement !== 'string') return query.call(this, statement, ...more);
+  const name = statement.endsWith(mark) ? nameOf(statement) : undefined;
+  const sent = name === undefined ? statement : { name, text: statement };
+  const explain = followStatement(this, statement, this.reads);
+  if (!explain) return query.call(this, sent, ...more);
+  const callback = more.at(-1);
+  if (typeof callback === 'function') {
+    const explained = (error: unknown, result: unknown) =>
+      (callback as Query)(error ? explain(error) : error, result);
+    return query.call(this, sent, ...more.slice(0, -1), explained);
+  }
+  return (query.call(this, sent, ...more) as Promise<unknown>).catch((error: unknown) => {
+    throw explain(error);
+  });
 };
 PreparingClient.prototype.query = preparing as unknown as typeof pg.Client.prototype.query;

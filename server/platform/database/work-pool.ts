@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { asWork, currentWork, type Work } from './current-work.ts';
+import { isCommit, isRollback, isWriting } from './commit-outcome.ts';
+import { asWork, currentWork, noteCommit, type Work } from './current-work.ts';
 import { type Primary, primaryIsAway } from './primary.ts';
 import type { Replica } from './replica.ts';
 import {
@@ -38,7 +39,8 @@ interface Taken {
 
 /**
  * A pool whose connections belong to the work that takes them (`current-work.ts`): they count against its
- * share, and when its signal aborts the running statement is cancelled.
+ * share, and when its signal aborts the running statement is cancelled. COMMIT is not: PostgreSQL would not undo it, only
+ * stop waiting for a second node.
  */
 export class WorkPool extends pg.Pool {
   readonly #control: pg.Pool;
@@ -146,7 +148,7 @@ export class WorkPool extends pg.Pool {
     try {
       work.signal.throwIfAborted();
       const { client, cancel } = await this.#take();
-      this.#obey(client, cancel, work.signal, giveBack);
+      this.#obey(client, cancel, work, giveBack);
       return client;
     } catch (error) {
       giveBack();
@@ -164,13 +166,14 @@ export class WorkPool extends pg.Pool {
   #obey(
     client: pg.PoolClient,
     cancel: () => Promise<unknown>,
-    signal: AbortSignal,
+    work: Work,
     giveBack: () => void,
   ): void {
-    const statements = watchStatements(client, signal);
+    const { signal } = work;
+    const statements = watchStatements(client, work);
     let cancelling: Promise<unknown> | undefined;
     const abort = () => {
-      if (statements.isRunning()) cancelling = cancel();
+      if (statements.mayBeCancelled()) cancelling = cancel();
     };
     signal.addEventListener('abort', abort, { once: true });
     const release = client.release.bind(client);
@@ -196,48 +199,65 @@ async function pass(connected: Promise<pg.PoolClient>, callback: Connected): Pro
   callback(undefined, client, client.release.bind(client));
 }
 
-/** Tracks the statements of one checkout, and after the abort starts only those that end a transaction. */
-function watchStatements(client: pg.PoolClient, signal: AbortSignal) {
+/** Tracks the statements of one checkout, and after the abort starts only those that undo a transaction. */
+function watchStatements(client: pg.PoolClient, work: Work) {
   // All call signatures (texts, streams, callbacks) are passed on unchanged.
   type Query = (...parameters: unknown[]) => unknown;
   const query = client.query.bind(client) as unknown as Query;
+  const { signal } = work;
   let running = 0;
+  let committing = 0;
   let cancelled = false;
   const note = (error: unknown) => {
     running -= 1;
     if ((error as { code?: string } | undefined)?.code === '57014') cancelled = true;
   };
+  /** @returns what is called with the outcome of a COMMIT */
+  const noteSent = (statement: unknown): ((error?: unknown) => void) => {
+    running += 1;
+    if (!isCommit(statement)) return note;
+    const outcome = Promise.withResolvers<void>();
+    committing += 1;
+    if (isWriting(client)) noteCommit(work, outcome.promise);
+    outcome.promise.catch(() => {});
+    return (error) => {
+      note(error);
+      committing -= 1;
+      if (error) outcome.reject(error as Error);
+      else outcome.resolve();
+    };
+  };
   const watched: Query = (...parameters) => {
     const callback = parameters.at(-1);
     const [statement] = parameters;
-    if (signal.aborted && !endsTransaction(statement)) {
+    if (signal.aborted && !isRollback(statement)) {
       const reason = signal.reason as Error;
       if (typeof callback !== 'function') return Promise.reject(reason);
       (callback as Query)(reason);
       return undefined;
     }
-    running += 1;
+    const noteEnd = noteSent(statement);
     if (typeof callback === 'function') {
       return query(...parameters.slice(0, -1), (error: unknown, result: unknown) => {
-        note(error);
+        noteEnd(error);
         return (callback as Query)(error, result);
       });
     }
     const result = query(...parameters);
-    if (result instanceof Promise) result.then(() => note(undefined), note);
+    if (result instanceof Promise)
+      result.then(
+        () => noteEnd(),
+        (error: unknown) => noteEnd(error),
+      );
     return result;
   };
   client.query = watched as typeof client.query;
   return {
-    isRunning: () => running > 0,
+    mayBeCancelled: () => running > 0 && committing === 0,
     wasCancelled: () => cancelled,
     stop: () => {
       // Restores the prototype's method.
       delete (client as { query?: unknown }).query;
     },
   };
-}
-
-function endsTransaction(statement: unknown): boolean {
-  return typeof statement === 'string' && /^(commit|rollback)\s*;?$/i.test(statement.trim());
 }

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { MappingError } from '../../../wire/errors.ts';
+
+const outcomeUnknownId = 'database:outcome-unknown';
+
+/**
+ * The error of a write whose answer never came: PostgreSQL may have committed it. It has no `Retry-After`, because a client that
+ * repeats what was saved saves it twice.
+ */
+export function outcomeUnknown(cause?: unknown): MappingError {
+  return new MappingError(
+    outcomeUnknownId,
+    'The server does not know whether this was saved: the database did not answer. It may have been saved; look before you repeat it.',
+    { status: 503, cause },
+  );
+}
+
+export function isOutcomeUnknown(error: unknown): error is MappingError {
+  return error instanceof MappingError && error.id === outcomeUnknownId;
+}
+
+const commit = /^\s*commit\s*;?\s*$/i;
+const rollback = /^\s*rollback\s*;?\s*$/i;
+const begin = /^\s*(?:begin|start\s+transaction)\b[^;]*;?\s*$/i;
+const readOnly = /\bread\s+only\b/i;
+/** How a statement starts that may write; `write` finds what a common table expression writes. */
+const mayWrite = /^\s*(?:insert|update|delete|merge|with)\b/i;
+const write = /\b(?:insert\s+into|delete\s+from|merge\s+into)\b|\bupdate\b[^;]{1,200}?\bset\b/i;
+
+export function isCommit(statement: unknown): boolean {
+  return typeof statement === 'string' && commit.test(statement);
+}
+
+export function isRollback(statement: unknown): boolean {
+  return typeof statement === 'string' && rollback.test(statement);
+}
+
+/**
+ * Errors that leave open whether the server has finished: the connection was lost, or the server ended it (SQLSTATE of shutdowns and
+ * of timeouts of transactions). What a server refuses with any other error it has rolled back, also at COMMIT. A statement on a
+ * connection that was lost before ("not queryable") was never sent.
+ */
+const cut = /^(57P0[1-3]|08\w{3}|25P0[34]|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+const cutMessage = /^(Connection terminated|Query read timeout)/;
+/** SQLSTATE of a cancelled statement. A commit that was cancelled by others is not trusted to be undone. */
+const cancelled = '57014';
+
+function isCut(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return (typeof code === 'string' && cut.test(code)) || cutMessage.test(message ?? '');
+}
+
+/** Whether a connection is in a transaction that may write. */
+const writing = new WeakMap<pg.ClientBase, boolean>();
+/** Connections whose COMMIT was not answered. Callers roll back then, whose failure must not hide this one. */
+const inDoubt = new WeakMap<pg.ClientBase, MappingError>();
+
+export function isWriting(client: pg.ClientBase): boolean {
+  return writing.get(client) ?? false;
+}
+
+/** Names the error of a statement that was sent: the same one, or `outcomeUnknown`. */
+type Explain = (error: unknown) => unknown;
+
+/**
+ * Follows the transactions of a connection, statement by statement.
+ * @param reads whether its session is read-only
+ * @returns what names the error of this statement; undefined where no error can mean that it was saved
+ */
+export function followStatement(client: pg.ClientBase, text: string, reads: boolean): Explain | undefined {
+  if (reads) return undefined;
+  if (begin.test(text)) {
+    writing.set(client, !readOnly.test(text));
+    return undefined;
+  }
+  if (rollback.test(text)) {
+    writing.delete(client);
+    const doubt = inDoubt.get(client);
+    inDoubt.delete(client);
+    return doubt && (() => doubt);
+  }
+  if (commit.test(text)) {
+    const saves = writing.get(client) ?? true;
+    writing.delete(client);
+    if (!saves) return undefined;
+    return (error) => {
+      if (!isCut(error) && (error as { code?: unknown }).code !== cancelled) return error;
+      const doubt = outcomeUnknown(error);
+      inDoubt.set(client, doubt);
+      return doubt;
+    };
+  }
+  // A statement outside of transactions commits by itself.
+  if (writing.has(client) || !mayWrite.test(text)) return undefined;
+  return (error) => (isCut(error) && write.test(text) ? outcomeUnknown(error) : error);
+}
