@@ -19,6 +19,8 @@ export const limits = {
   /** Seconds for which a stopping process waits for its proxy to notice, and then to complete its requests. */
   drainSeconds: 5,
   stopSeconds: 30,
+  /** Seconds for which a request whose deadline has passed waits for the COMMIT that it has begun. */
+  commitWaitSeconds: 5,
   /** Database connections for background work, and for responses that must work while everything else is full. */
   backgroundConnections: 3,
   reservedConnections: 3,

@@ -1,6 +1,6 @@
 import type { AppendJob, ServiceCall, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
-import { replicaJobs, staleAfter } from '../portal/content/publishing/job-runner.ts';
-import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
+import { replicaJobs } from '../portal/content/publishing/job-runner.ts';
+import { cancelJob, completeJob, endIfStale, findJob } from '../portal/content/publishing/job-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { findMember } from '../portal/identity/member-store.ts';
 import { randomId } from '../portal/identity/random-token.ts';
@@ -21,7 +21,7 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
     },
     async complete(id, featureCount) {
       const progress = { stage: 'writing' as const, share: 1, featureCount };
-      await endJob(portal.database, id, { status: 'completed', progress }, Date.now());
+      await completeJob(portal.database, id, { progress }, Date.now());
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),
@@ -44,14 +44,14 @@ export async function findServiceJob(
   { database }: Pick<PortalContext, 'database'>,
   { target, id, lost }: { target: string; id: string; lost: string },
 ): Promise<AppendJob | undefined> {
-  const job = await findJob(database, target, id);
-  if (!job) return undefined;
-  const isLost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
+  const found = await findJob(database, target, id);
+  if (!found) return undefined;
+  const job = await endIfStale(database, found, { message: lost, faults: [] }, Date.now());
   return {
     id: job.id,
     username: job.username,
-    status: isLost ? 'failed' : job.status,
-    message: isLost ? lost : job.message,
+    status: job.status,
+    message: job.message,
     faults: job.faults,
     progress: job.progress,
     createdAt: job.created_at,

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { currentWork, withoutPlaces } from '../database/current-work.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { currentWork, noteCommit, type Work, withoutPlaces } from '../database/current-work.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
 import { asRequester } from './requester.ts';
 
@@ -283,5 +283,70 @@ describe('work that waits for another host', () => {
     slow.fail(new Error('ended'));
     await settle();
     expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
+  });
+});
+
+describe('work whose deadline passes while it commits', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Work that commits, in a budget within another one. */
+  function committing() {
+    const { work, end, fail } = open();
+    const commit = Promise.withResolvers<void>();
+    commit.promise.catch(() => {});
+    const answer = budget({ name: 'content' }).run(undefined, () =>
+      budget().run(undefined, (signal) => {
+        noteCommit(currentWork() as Work, commit.promise);
+        return work(signal);
+      }),
+    );
+    answer.catch(() => {});
+    return { answer, commit, end, fail };
+  }
+  const unknown = { id: 'database:outcome-unknown', status: 503, retryAfterSeconds: undefined };
+
+  test('is answered by what it returns', async () => {
+    const { answer, commit, end } = committing();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    commit.resolve();
+    end('saved');
+    expect(await answer).toBe('saved');
+  });
+
+  test('and that fails afterwards may have saved', async () => {
+    const { answer, commit, fail } = committing();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    commit.resolve();
+    fail(new Error('aborted'));
+    await expect(answer).rejects.toMatchObject(unknown);
+  });
+
+  test('and whose commit is refused fails with the reason', async () => {
+    const { answer, commit, fail } = committing();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    commit.reject(new Error('quota'));
+    fail(new Error('quota'));
+    await expect(answer).rejects.toThrow('quota');
+  });
+
+  test('may have saved when the commit takes too long', async () => {
+    const { answer } = committing();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    vi.advanceTimersByTime(5000);
+    await expect(answer).rejects.toMatchObject(unknown);
+  });
+
+  test('is answered as late once the commit has ended', async () => {
+    const { answer, commit } = committing();
+    commit.resolve();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
   });
 });

@@ -1,4 +1,6 @@
-import { asWork, currentWork, type Work } from '../database/current-work.ts';
+import { limits } from '../../limits.ts';
+import { outcomeUnknown } from '../database/commit-outcome.ts';
+import { asWork, currentWork, runningCommits, type Work } from '../database/current-work.ts';
 import { busy, callerLeft, timeoutError } from './budget-errors.ts';
 import { Displaced, FairQueue } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
@@ -49,11 +51,11 @@ export interface Budget {
   readonly name: string;
   /**
    * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
-   * current request's) or the deadline passes; the running database statement is cancelled then. The place is
-   * released when `work` settles, and while it waits for another host (`withoutPlaces`). Work that is part of
+   * current request's) or the deadline passes; the running database statement is cancelled then. A running COMMIT is
+   * not, and the answer waits for it (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for another host (`withoutPlaces`). Work that is part of
    * work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
-   * `http:caller-left` (499)
+   * `http:caller-left` (499), `database:outcome-unknown` (503) when a COMMIT did not end in time
    */
   run<Result>(
     signal: AbortSignal | undefined,
@@ -104,7 +106,7 @@ export function createBudget(options: BudgetOptions): Budget {
       if (outer?.aborted) throw reasonOf(outer);
       // If all places were held by work that needs another one, none of it would ever end.
       if (around && isPartOf(around, placed))
-        return untilAborted(work(outer ?? around.signal), around.signal);
+        return untilAborted(work(outer ?? around.signal), around);
       const ending = new AbortController();
       const { signal } = ending;
       const leave = () => ending.abort(outer && reasonOf(outer));
@@ -147,7 +149,7 @@ export function createBudget(options: BudgetOptions): Budget {
         held.end();
       };
       running.then(settled, settled);
-      return untilAborted(running, signal);
+      return untilAborted(running, own);
     },
     count: () => ({ used: places.running, queued: places.waiting, refused }),
   };
@@ -211,15 +213,46 @@ function isPartOf(work: Work, these: WeakSet<Work>): boolean {
   return false;
 }
 
-/** The result, unless the signal aborts first: then its reason, also when the work fails because of it. */
-async function untilAborted<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason as Error);
+/**
+ * The result, unless the work's signal aborts first: then its reason, also when the work fails because of it. While a COMMIT
+ * runs, the answer waits for its outcome.
+ */
+async function untilAborted<Result>(running: Promise<Result>, work: Work): Promise<Result> {
+  const { signal } = work;
+  const answer = Promise.withResolvers<Result>();
+  const abort = () => {
+    const commits = runningCommits(work);
+    if (commits.length === 0) answer.reject(signal.reason as Error);
+    else answer.resolve(afterCommits(running, commits));
+  };
   signal.addEventListener('abort', abort, { once: true });
+  running.then(answer.resolve, answer.reject);
   try {
-    return await Promise.race([running, aborted.promise]);
+    return await answer.promise;
   } finally {
     signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * The result of work that was aborted while it committed; for a limited time.
+ * @throws `outcomeUnknown` when it takes longer, or something was saved and the work did not get further
+ */
+async function afterCommits<Result>(running: Promise<Result>, commits: Promise<unknown>[]): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(outcomeUnknown()), limits.commitWaitSeconds * 1000);
+  const outcome = async () => {
+    try {
+      return await running;
+    } catch (error) {
+      const ended = await Promise.allSettled(commits);
+      throw ended.some(({ status }) => status === 'fulfilled') ? outcomeUnknown(error) : error;
+    }
+  };
+  try {
+    return await Promise.race([outcome(), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

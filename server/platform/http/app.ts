@@ -12,6 +12,7 @@ import Fastify, {
 import { MappingError } from '../../../wire/errors.ts';
 import type { Problem } from '../../../wire/problem.ts';
 import type { BudgetName } from '../budgets/budgets.ts';
+import { isOutcomeUnknown } from '../database/commit-outcome.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
@@ -208,7 +209,9 @@ function createBareApp(options: HttpOptions): FastifyInstance {
 function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
-  const wait = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined);
+  // What may have been saved must not be repeated without looking.
+  const isTemporary = known.status === 503 && !isOutcomeUnknown(known);
+  const wait = known.retryAfterSeconds ?? (isTemporary ? 5 : undefined);
   if (wait !== undefined) reply.header('retry-after', String(wait));
   if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
   return sendProblem(reply, known, request.id);

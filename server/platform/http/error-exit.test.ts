@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
+import { outcomeUnknown } from '../database/commit-outcome.ts';
 import { createHttpApp } from './app.ts';
 
 let app: FastifyInstance;
@@ -129,5 +130,23 @@ describe('unexpected error', () => {
       expect(body).toMatch(/Something went wrong/);
       expect(body).toMatch(/"requestId":"[0-9a-f]{8}-[0-9a-f-]{27}"/);
     }
+  });
+});
+
+describe('a save whose commit was not answered', () => {
+  const message = expect.stringContaining('look before you repeat it');
+
+  it('is a problem that asks nobody to try again', async () => {
+    thrown = outcomeUnknown(new Error('Connection terminated unexpectedly'));
+    const { statusCode, headers, body } = await app.inject('/api/x');
+    expect([statusCode, headers['retry-after']]).toEqual([503, undefined]);
+    expect(JSON.parse(body)).toMatchObject({ id: 'database:outcome-unknown', detail: message });
+  });
+
+  it.each(roots)('is an envelope that asks nobody to try again at %s', async (root) => {
+    thrown = outcomeUnknown();
+    const { statusCode, headers, body } = await app.inject(`${root}/x`);
+    expect([statusCode, headers['retry-after']]).toEqual([200, undefined]);
+    expect(JSON.parse(body).error).toMatchObject({ code: 503, message });
   });
 });

@@ -7,7 +7,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
 import { createJobRunner, type JobRunner, type Work } from './job-runner.ts';
-import { cancelJob, completeJob, endJob, findJob, insertJob, type JobRow } from './job-store.ts';
+import { cancelJob, completeJob, findJob, insertJob, type JobRow } from './job-store.ts';
 
 let data: PortalData | undefined;
 let runner: JobRunner;
@@ -110,7 +110,7 @@ describe('job', () => {
   });
 
   test('that has ended keeps its result', async () => {
-    await start('one', () => endJob(database(), 'one', { status: 'completed' }, Date.now()));
+    await start('one', () => completeJob(database(), 'one', {}, Date.now()));
     await ended('one');
     await cancelJob(database(), 'one');
     expect(await read('one')).toMatchObject({ status: 'completed' });
@@ -147,7 +147,7 @@ describe('job whose database goes away', () => {
 
   test('stays completed when only the answer to its commit was lost', async () => {
     await start('one', async () => {
-      await endJob(database(), 'one', { status: 'completed' }, Date.now());
+      await completeJob(database(), 'one', {}, Date.now());
       throw new Error('Connection terminated unexpectedly');
     });
     await vi.waitUntil(() => unexpected.mock.calls.length === 1);
@@ -175,7 +175,7 @@ test('a job notes its progress once at a time', async () => {
     .transaction()
     .execute(async (transaction) => {
       // As while its end waits to be committed.
-      await endJob(transaction, 'one', { status: 'completed' }, Date.now());
+      await completeJob(transaction, 'one', {}, Date.now());
       for (let note = 0; note < 20; note += 1) vi.advanceTimersByTime(500);
       await pause(200);
       expect(poolOf(database()).totalCount - poolOf(database()).idleCount).toBe(2);

@@ -9,7 +9,7 @@ import { withoutRequester } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
-import { endJob, insertJob, jobCancelled, type NewJob, noteProgress } from './job-store.ts';
+import { failJob, insertJob, jobCancelled, type NewJob, noteProgress } from './job-store.ts';
 
 /** The work of a job; `signal` cancels it. */
 export type Work = (signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>;
@@ -27,7 +27,6 @@ export interface JobRunner {
 
 /** Milliseconds between two records; other processes consider a job dead much later (`staleAfter`). */
 const noteEvery = 500;
-export const staleAfter = 30_000;
 
 /** Milliseconds between two attempts to record the end of a job that failed because its database was away. */
 const recordEvery = 500;
@@ -244,7 +243,7 @@ async function recordFailure(
 ): Promise<void> {
   for (;;) {
     try {
-      return await endJob(database, id, { status: 'failed', ...failure }, Date.now());
+      return await failJob(database, id, failure, Date.now());
     } catch (error) {
       if (stopping.aborted || !explainFailure(error)) throw error;
       await pause(recordEvery, undefined, { signal: stopping }).catch(() => {});

@@ -9,8 +9,8 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import { joinSource } from '../uploads/upload-operations.ts';
 import { lockOpenUpload } from '../uploads/store-part.ts';
 import { deleteUpload, findUpload } from '../uploads/upload-store.ts';
-import { analysisStopped, exportStopped, joinStopped, serverStopped, staleAfter } from './job-runner.ts';
-import { cancelJob, findJob, type JobRow } from './job-store.ts';
+import { analysisStopped, exportStopped, joinStopped, serverStopped } from './job-runner.ts';
+import { cancelJob, endIfStale, findJob, type JobRow } from './job-store.ts';
 
 const schema = z.object({ jobId: z.string().optional() });
 
@@ -24,7 +24,7 @@ export const itemStatus: Operation = async (call) => {
   const upload = await findUpload(call.context.database, call.path['id'] ?? '');
   const isPartial = upload !== undefined && (job === undefined || upload.job_id !== job.id);
   const { jobId } = readOperation(schema, call.parameters);
-  if (job && (!isPartial || jobId !== undefined)) return present(job);
+  if (job && (!isPartial || jobId !== undefined)) return present(await withEnd(call, job));
   const item = await loadItem(call, 'change');
   if (isPartial) return { status: 'partial', statusMessage: 'partial', itemId: item.id };
   return { status: 'completed', statusMessage: 'completed', itemId: item.id };
@@ -73,17 +73,19 @@ function stopOf(job: JobRow): Fault {
   return isExport(job) ? exportStopped : serverStopped;
 }
 
-function present(job: JobRow): object {
-  const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
-  const status = lost ? 'failed' : job.status;
+/** The job, which has failed when its process has ended. */
+async function withEnd({ context: { database } }: PortalCall, job: JobRow): Promise<JobRow> {
   const stopped = stopOf(job);
-  const { message, faults } = lost ? { message: stopped.message, faults: [stopped] } : job;
+  return endIfStale(database, job, { message: stopped.message, faults: [stopped] }, Date.now());
+}
+
+function present({ id, item_id: itemId, status, message, progress, faults }: JobRow): object {
   return {
     status,
     statusMessage: status === 'failed' ? message : status,
-    itemId: job.item_id,
-    jobId: job.id,
-    progress: job.progress,
+    itemId,
+    jobId: id,
+    progress,
     ...(status === 'failed' && { faults }),
   };
 }

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { cancelJob, endJob, findJob, insertJob, noteProgress } from './job-store.ts';
+import {
+  cancelJob,
+  completeJob,
+  endIfStale,
+  failJob,
+  findJob,
+  insertJob,
+  jobCancelled,
+  type JobRow,
+  noteProgress,
+} from './job-store.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -49,8 +59,7 @@ describe('publishing job', () => {
   });
 
   test('cannot be cancelled after it ended', async () => {
-    expect(await cancelJob(database, 'job')).toBe(true);
-    await endJob(database, 'job', { status: 'completed' }, now + 9);
+    await completeJob(database, 'job', {}, now + 9);
     expect(await cancelJob(database, 'job')).toBe(false);
     expect(await cancelJob(database, 'nobody')).toBe(false);
   });
@@ -60,18 +69,18 @@ describe('publishing job', () => {
   });
 
   test('succeeds', async () => {
-    await endJob(database, 'job', { status: 'completed' }, now + 9);
+    await completeJob(database, 'job', {}, now + 9);
     expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
   });
 
   test('fails with its faults', async () => {
     const faults = [{ path: 'line 3', message: '“north” isn’t a coordinate.' }];
-    await endJob(database, 'job', { status: 'failed', message: 'Line 3: …', faults }, now + 9);
+    await failJob(database, 'job', { message: 'Line 3: …', faults }, now + 9);
     expect(await find()).toMatchObject({ status: 'failed', message: 'Line 3: …', faults });
   });
 
   test('is not revived by a late report after it ended', async () => {
-    await endJob(database, 'job', { status: 'completed' }, now + 9);
+    await completeJob(database, 'job', {}, now + 9);
     expect(await noteProgress(database, 'job', reading, now + 10)).toBe(true);
     expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
   });
@@ -95,4 +104,48 @@ describe('publishing job', () => {
     expect(await find('service')).toBeUndefined();
     expect(await find('s2')).toBeDefined();
   });
+});
+
+describe('job that has recorded nothing for half a minute', () => {
+  const failure = { message: 'The server was restarted.', faults: [{ path: '', message: 'Restarted.' }] };
+  const end = async (at: number) => endIfStale(database, (await find()) as JobRow, failure, at);
+  const late = now + 30_001;
+
+  test('has failed, for those who ask and for its process', async () => {
+    expect(await end(late)).toMatchObject({ status: 'failed', ...failure });
+    expect(await find()).toMatchObject({ status: 'failed', cancelled: true, updated_at: now, ...failure });
+    await expect(completeJob(database, 'job', {}, late)).rejects.toBe(jobCancelled);
+    expect(await noteProgress(database, 'job', reading, late)).toBe(true);
+    expect((await find())!.status).toBe('failed');
+  });
+
+  test('does not end before', async () => {
+    expect(await end(now + 30_000)).toMatchObject({ status: 'processing', cancelled: false });
+  });
+
+  test('and records something meanwhile goes on', async () => {
+    const read = (await find()) as JobRow;
+    await noteProgress(database, 'job', reading, late);
+    expect(await endIfStale(database, read, failure, late)).toMatchObject({ status: 'processing' });
+  });
+
+  test('and has completed meanwhile stays complete', async () => {
+    const read = (await find()) as JobRow;
+    await completeJob(database, 'job', {}, late);
+    expect(await endIfStale(database, read, failure, late)).toMatchObject({ status: 'completed' });
+  });
+
+  test('and is being completed is not waited for', async () => {
+    await database.transaction().execute(async (transaction) => {
+      await completeJob(transaction, 'job', {}, late);
+      expect(await end(late)).toMatchObject({ status: 'processing' });
+    });
+    expect(await end(late)).toMatchObject({ status: 'completed' });
+  });
+});
+
+test('a job that was cancelled, or is no longer known, is not completed', async () => {
+  await cancelJob(database, 'job');
+  await expect(completeJob(database, 'job', {}, now)).rejects.toBe(jobCancelled);
+  await expect(completeJob(database, 'unknown', {}, now)).rejects.toBe(jobCancelled);
 });

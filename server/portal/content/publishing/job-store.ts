@@ -64,7 +64,7 @@ export const jobCancelled = new MappingError('portal:job-cancelled', 'The job wa
 
 /**
  * Completes a job in the transaction of its work, so that both become visible together.
- * @throws `jobCancelled` if its user cancelled it before: nothing of it may remain
+ * @throws `jobCancelled` if its user cancelled it before, or it was reported as failed (`endIfStale`): nothing of it may remain
  */
 export async function completeJob(
   transaction: Database,
@@ -72,43 +72,74 @@ export async function completeJob(
   result: { progress?: UploadProgress & { report?: AppendReport }; faults?: readonly Fault[] },
   now: number,
 ): Promise<void> {
-  const job = await transaction
-    .selectFrom('publish_job')
-    .select('cancelled')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (job?.cancelled) throw jobCancelled;
-  await endJob(transaction, id, { status: 'completed', ...result }, now);
-}
-
-/**
- * Ends a job. A completed one does not fail any more: the answer to its commit may have been lost with the connection.
- */
-export async function endJob(
-  database: Database,
-  id: string,
-  end:
-    | {
-        status: 'completed';
-        progress?: UploadProgress & { report?: AppendReport };
-        faults?: readonly Fault[];
-      }
-    | { status: 'failed'; message: string; faults: readonly Fault[] },
-  now: number,
-): Promise<void> {
-  await database
+  const { numUpdatedRows } = await transaction
     .updateTable('publish_job')
     .set({
-      status: end.status,
-      ...(end.status === 'failed' && { message: end.message }),
-      ...(end.status === 'completed' && end.progress && { progress: JSON.stringify(end.progress) }),
-      ...(end.faults && { faults: JSON.stringify(end.faults) }),
+      status: 'completed',
+      ...(result.progress && { progress: JSON.stringify(result.progress) }),
+      ...(result.faults && { faults: JSON.stringify(result.faults) }),
       updated_at: now,
     })
     .where('id', '=', id)
-    .$if(end.status === 'failed', (query) => query.where('status', '=', 'processing'))
+    .where('status', '=', 'processing')
+    .where('cancelled', '=', false)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw jobCancelled;
+}
+
+interface Failure {
+  message: string;
+  faults: readonly Fault[];
+}
+
+/**
+ * Records that a job failed. A completed one does not fail any more: the answer to its commit may have been lost with the
+ * connection.
+ */
+export async function failJob(database: Database, id: string, failure: Failure, now: number): Promise<void> {
+  await database
+    .updateTable('publish_job')
+    .set({ ...failed(failure), updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
     .execute();
+}
+
+function failed({ message, faults }: Failure) {
+  return { status: 'failed' as const, message, faults: JSON.stringify(faults) };
+}
+
+/** Milliseconds after which a job that has recorded nothing has lost its process. */
+export const staleAfter = 30_000;
+
+/**
+ * Ends a job that has recorded nothing for `staleAfter`, and returns it as it is then. Its process may only have been suspended, and
+ * must not complete what users were told has failed. One that is being completed right now is not ended.
+ */
+export async function endIfStale(
+  database: Database,
+  job: JobRow,
+  failure: Failure,
+  now: number,
+): Promise<JobRow> {
+  const last = now - staleAfter;
+  if (job.status !== 'processing' || job.updated_at >= last) return job;
+  const ended = await database
+    .updateTable('publish_job')
+    .set({ ...failed(failure), cancelled: true })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('publish_job')
+        .select('id')
+        .where('id', '=', job.id)
+        .where('status', '=', 'processing')
+        .where('updated_at', '<', last)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return ended ?? (await findJob(database, job.item_id, job.id)) ?? job;
 }
 
 /** The last job of an item, as file or as service; by the job's own id when known. */

@@ -3,8 +3,8 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { PortalContext } from '../../operation.ts';
-import { staleAfter } from '../publishing/job-runner.ts';
-import { findJob } from '../publishing/job-store.ts';
+import { joinStopped } from '../publishing/job-runner.ts';
+import { endIfStale, findJob } from '../publishing/job-store.ts';
 import { lockUpload, savePart, type UploadRow } from './upload-store.ts';
 
 type StoringContext = Pick<PortalContext, 'uploadBytes' | 'now'>;
@@ -39,9 +39,9 @@ const startWithin = 15_000;
 export async function lockOpenUpload(transaction: Database, itemId: string, now: number): Promise<UploadRow> {
   const upload = await lockUpload(transaction, itemId);
   if (!upload) throw noUpload();
-  const job = upload.job_id === null ? undefined : await findJob(transaction, itemId, upload.job_id);
+  const job = upload.job_id === null ? undefined : await findCommit(transaction, itemId, upload.job_id);
   const isStarting = upload.job_id !== null && !job && now - upload.used_at <= startWithin;
-  const isJoining = isStarting || (job?.status === 'processing' && Date.now() - job.updated_at <= staleAfter);
+  const isJoining = isStarting || job?.status === 'processing';
   if (!isJoining) return upload;
   throw new MappingError(
     'portal:upload-joining',
@@ -50,6 +50,13 @@ export async function lockOpenUpload(transaction: Database, itemId: string, now:
       status: 409,
     },
   );
+}
+
+/** The job that joins the parts, which has failed when its process has ended. */
+async function findCommit(transaction: Database, itemId: string, id: string) {
+  const job = await findJob(transaction, itemId, id);
+  const failure = { message: joinStopped.message, faults: [joinStopped] };
+  return job && endIfStale(transaction, job, failure, Date.now());
 }
 
 export function noUpload(): MappingError {
