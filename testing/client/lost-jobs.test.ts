@@ -2,6 +2,7 @@ import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { request } from '@esri/arcgis-rest-request';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeJob, findJob, insertJob } from '../../server/portal/content/publishing/job-store.ts';
+import { randomId } from '../../server/portal/identity/random-token.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** A job whose process was suspended is reported as failed, and can be repeated: its process must not complete it afterwards. */
@@ -11,8 +12,10 @@ let serviceId = 0;
 
 beforeAll(async () => {
   const fields = [{ name: 'OBJECTID', type: 'esriFieldTypeOID' }];
-  const layers = [{ id: 0, name: 'Benches', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields }];
-  const item = { name: 'Benches', capabilities: 'Query,Editing,Create,Sync', layers } as any;
+  const layers = [
+    { id: 0, name: 'Benches', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields },
+  ];
+  const item = { name: 'Benches', capabilities: 'Query,Editing,Create', layers } as any;
   const made = await createFeatureService({ item, authentication: rig.grace });
   layer = `${made.serviceurl}/0`;
   const { id } = await database()
@@ -41,8 +44,8 @@ describe('a job that has recorded nothing for half a minute has failed once its 
       (id) => read(`${layer.replace(/\/0$/, '')}/jobs/${id}`),
       'Failed',
     ],
-  ])('%s', async (what, targetOf, readStatus, failed) => {
-    const [id, target] = [`lost-${what.replaceAll(' ', '-')}`, targetOf()];
+  ])('%s', async (_what, targetOf, readStatus, failed) => {
+    const [id, target] = [randomId(), targetOf()];
     const job = { id, itemId: target, sourceId: target, username: 'grace' };
     await insertJob(database(), job, Date.now() - 31_000);
     const { status, statusMessage = 'restarted' } = await readStatus(id, target);

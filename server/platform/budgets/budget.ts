@@ -105,8 +105,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const outer = given ?? around?.signal ?? requester?.signal;
       if (outer?.aborted) throw reasonOf(outer);
       // If all places were held by work that needs another one, none of it would ever end.
-      if (around && isPartOf(around, placed))
-        return untilAborted(work(outer ?? around.signal), around);
+      if (around && isPartOf(around, placed)) return untilAborted(work(outer ?? around.signal), around);
       const ending = new AbortController();
       const { signal } = ending;
       const leave = () => ending.abort(outer && reasonOf(outer));

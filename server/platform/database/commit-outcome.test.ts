@@ -93,7 +93,7 @@ describe('COMMIT', () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(rig.database);
       // The connection notices its end before COMMIT is sent.
-      await expect(sql`select 1`.execute(transaction)).rejects.toThrow();
+      await expect(sql`select 1`.execute(transaction)).rejects.toThrow('terminat');
     });
     expect(await failure(answer)).toMatchObject({ id: 'database:unreachable' });
   });
@@ -117,7 +117,9 @@ describe('COMMIT', () => {
       await sql`select 1`.execute(control);
       return { saving };
     });
-    await (await answer).saving;
+    await (
+      await answer
+    ).saving;
     expect(await count()).toBe(1);
   });
 
@@ -138,7 +140,10 @@ describe('COMMIT', () => {
 describe('statement outside of a transaction', () => {
   test.each([
     ['by itself', sql`insert into saved values (1)`],
-    ['in a common table expression', sql`with made as (insert into saved values (1) returning n) select n from made`],
+    [
+      'in a common table expression',
+      sql`with made as (insert into saved values (1) returning n) select n from made`,
+    ],
   ])('that writes %s and was lost leaves open whether it saved', async (_what, statement) => {
     const answer = await whileHeld(async () => {
       const saving = failure(statement.execute(database));

@@ -163,12 +163,7 @@ export class WorkPool extends pg.Pool {
     await withStandIn(undefined, () => asWork(undefined, cancel)).catch(() => {});
   }
 
-  #obey(
-    client: pg.PoolClient,
-    cancel: () => Promise<unknown>,
-    work: Work,
-    giveBack: () => void,
-  ): void {
+  #obey(client: pg.PoolClient, cancel: () => Promise<unknown>, work: Work, giveBack: () => void): void {
     const { signal } = work;
     const statements = watchStatements(client, work);
     let cancelling: Promise<unknown> | undefined;
