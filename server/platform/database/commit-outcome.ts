@@ -19,20 +19,21 @@ export function isOutcomeUnknown(error: unknown): error is MappingError {
   return error instanceof MappingError && error.id === outcomeUnknownId;
 }
 
-const commit = /^\s*commit\s*;?\s*$/i;
-const rollback = /^\s*rollback\s*;?\s*$/i;
-const begin = /^\s*(?:begin|start\s+transaction)\b[^;]*;?\s*$/i;
-const readOnly = /\bread\s+only\b/i;
+/** Of statements without spaces around them. */
+const commit = /^commit;?$/i;
+const rollback = /^rollback;?$/i;
+const begin = /^(?:begin|start transaction)\b[^;]*;?$/i;
+const readOnly = /\bread only\b/i;
 /** How a statement starts that may write; `write` finds what a common table expression writes. */
-const mayWrite = /^\s*(?:insert|update|delete|merge|with)\b/i;
+const mayWrite = /^(?:insert|update|delete|merge|with)\b/i;
 const write = /\b(?:insert\s+into|delete\s+from|merge\s+into)\b|\bupdate\b[^;]{1,200}?\bset\b/i;
 
 export function isCommit(statement: unknown): boolean {
-  return typeof statement === 'string' && commit.test(statement);
+  return typeof statement === 'string' && commit.test(statement.trim());
 }
 
 export function isRollback(statement: unknown): boolean {
-  return typeof statement === 'string' && rollback.test(statement);
+  return typeof statement === 'string' && rollback.test(statement.trim());
 }
 
 /**
@@ -67,8 +68,13 @@ type Explain = (error: unknown) => unknown;
  * @param reads whether its session is read-only
  * @returns what names the error of this statement; undefined where no error can mean that it was saved
  */
-export function followStatement(client: pg.ClientBase, text: string, reads: boolean): Explain | undefined {
+export function followStatement(
+  client: pg.ClientBase,
+  statement: string,
+  reads: boolean,
+): Explain | undefined {
   if (reads) return undefined;
+  const text = statement.trim();
   if (begin.test(text)) {
     writing.set(client, !readOnly.test(text));
     return undefined;
