@@ -30,12 +30,21 @@ interface ControlButtonProps {
   disabled?: boolean;
   /** Whether what it opens is open; undefined if it opens nothing. */
   expanded?: boolean;
+  /** The key that does the same, as `aria-keyshortcuts` names it. */
+  keys?: string;
   onClick: () => void;
   children: ReactNode;
 }
 
 /** A button over the map, large enough for touch. */
-export function ControlButton({ label, disabled = false, expanded, onClick, children }: ControlButtonProps) {
+export function ControlButton({
+  label,
+  disabled = false,
+  expanded,
+  keys,
+  onClick,
+  children,
+}: ControlButtonProps) {
   return (
     <Tooltip title={label} placement="left">
       {/* A disabled button has no events of its own for the tooltip. */}
@@ -43,6 +52,7 @@ export function ControlButton({ label, disabled = false, expanded, onClick, chil
         <IconButton
           aria-label={label}
           aria-expanded={expanded}
+          aria-keyshortcuts={keys}
           disabled={disabled}
           onClick={onClick}
           sx={expanded ? { ...styles.button, ...styles.open } : styles.button}

@@ -10,16 +10,18 @@ import { ControlButton } from './control-group.tsx';
 /** The part of the map's width or height by which a press moves it: what was in the middle stays in sight. */
 const step = 0.3;
 
-const directions = [
-  { id: 'up', right: 0, down: -step, Icon: ArrowUpward },
-  { id: 'left', right: -step, down: 0, Icon: ArrowBack },
-  { id: 'right', right: step, down: 0, Icon: ArrowForward },
-  { id: 'down', right: 0, down: step, Icon: ArrowDownward },
+export const directions = [
+  { id: 'up', right: 0, down: -1, Icon: ArrowUpward },
+  { id: 'left', right: -1, down: 0, Icon: ArrowBack },
+  { id: 'right', right: 1, down: 0, Icon: ArrowForward },
+  { id: 'down', right: 0, down: 1, Icon: ArrowDownward },
 ] as const;
+
+export type Direction = (typeof directions)[number]['id'];
 
 export interface PanControlProps {
   label: string;
-  directionLabel: (direction: 'up' | 'left' | 'right' | 'down') => string;
+  directionLabel: (direction: Direction) => string;
   /** Until the map is open. */
   disabled: boolean;
   /** Moves the map by parts of its width and height. */
@@ -57,7 +59,7 @@ export function PanControl({ label, directionLabel, disabled, onPan }: PanContro
         >
           {directions.map(({ id, right, down, Icon }) => (
             <div key={id} style={{ gridArea: id }}>
-              <ControlButton label={directionLabel(id)} onClick={() => onPan(right, down)}>
+              <ControlButton label={directionLabel(id)} onClick={() => onPan(right * step, down * step)}>
                 <Icon />
               </ControlButton>
             </div>

@@ -11,6 +11,10 @@ export class History<State> {
     this.#now = first;
   }
 
+  get now(): State {
+    return this.#now;
+  }
+
   get canUndo(): boolean {
     return this.#past.length > 0;
   }

@@ -10,6 +10,7 @@ import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
 import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../../store.ts';
+import { changedShapes } from './change-drawings.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
 import { History } from './history.ts';
 import { takeQuickClicks } from './quick-clicks.ts';
@@ -21,7 +22,7 @@ export async function openSketch(
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
-  const { view, claimClicks, holdClicks, takeHeldClicks, onLeave } = internals;
+  const { view, claimClicks, holdClicks, takeHeldClicks, onLeave, announcePoint } = internals;
   // A map that is still opening has no drawings layer yet.
   await view.when();
   const layer = drawingsLayer(view, title);
@@ -57,6 +58,7 @@ export async function openSketch(
       ready,
       count: graphicsOf(layer).length,
       selected: selection.length,
+      hasSize: selection.some(({ geometry }) => geometry?.type !== 'point'),
       selectedText: symbol?.type === 'text' ? ((symbol as TextSymbol).text ?? '') : undefined,
       canUndo: history.canUndo || sketch.canUndo(),
       canRedo: history.canRedo || sketch.canRedo(),
@@ -64,7 +66,9 @@ export async function openSketch(
   }
   const notify = () => state.set(read());
   const remember = () => {
-    history.push(snapshot(layer));
+    const now = snapshot(layer);
+    // What was only selected is no step.
+    if (JSON.stringify(now) !== JSON.stringify(history.now)) history.push(now);
     notify();
   };
   const applyTheme = () => {
@@ -119,13 +123,22 @@ export async function openSketch(
     const type = graphic.symbol?.type === 'text' ? 'text' : graphic.geometry?.type;
     graphic.symbol = symbols[type === 'polyline' || type === 'polygon' || type === 'text' ? type : 'point'];
   };
+  /** Selects drawings, which takes the SDK some time. */
+  const select = (graphics: readonly Graphic[]) => {
+    selection = graphics;
+    notify();
+    if (graphics.length > 0) void sketch.update([...graphics]).catch(() => {});
+  };
   const show = (drawings: Drawings | undefined) => {
     if (!drawings) return;
+    const before = graphicsOf(layer);
+    const places = selection.map((graphic) => before.indexOf(graphic));
     sketch.cancel();
-    selection = [];
     restore(layer, drawings);
-    notify();
-    void next();
+    const after = graphicsOf(layer);
+    // Those of whole drawings are undone one after the other, and the next is made with the same drawing.
+    select(after.length === before.length ? places.flatMap((place) => after[place] ?? []) : []);
+    if (selection.length === 0) void next();
   };
 
   applyTheme();
@@ -197,6 +210,23 @@ export async function openSketch(
         enabled: on,
         featureSources: layers.map((one) => ({ layer: one })),
       } as unknown as SketchViewModel['snappingOptions'];
+    },
+    change(change) {
+      const chosen = selection.filter(({ geometry }) => geometry);
+      const shapes = changedShapes(
+        view,
+        chosen.flatMap(({ geometry }) => geometry ?? []),
+        change,
+      );
+      if (!shapes) return;
+      // What was done with its corners before is a step of its own, and the SDK draws their handles again.
+      sketch.complete();
+      for (const [index, graphic] of chosen.entries()) graphic.geometry = shapes[index] ?? null;
+      remember();
+      select(chosen);
+      const [shape] = shapes;
+      const place = shape?.type === 'point' ? shape : shape?.extent?.center;
+      if ('right' in change && place) announcePoint(place);
     },
     remove: () => sketch.delete(),
     undo: () => (sketch.canUndo() ? sketch.undo() : show(history.undo())),

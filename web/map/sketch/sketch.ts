@@ -15,6 +15,9 @@ export interface SketchStyle {
   fill: number;
 }
 
+/** What is done to whole drawings: pixels of the screen, the factor of their size, or degrees clockwise. */
+export type DrawingChange = { right: number; down: number } | { factor: number } | { degrees: number };
+
 /** The state of the drawings and the active tool. A new object after each change. */
 export interface SketchState {
   /** The active tool; undefined when clicks select. */
@@ -24,6 +27,8 @@ export interface SketchState {
   /** The number of drawings, and of selected ones. */
   count: number;
   selected: number;
+  /** Whether something selected has a size: points and texts have none. */
+  hasSize: boolean;
   /** The selected text; undefined if none is selected. */
   selectedText: string | undefined;
   canUndo: boolean;
@@ -43,6 +48,8 @@ export interface Sketch {
   setText(text: string): void;
   /** Whether vertices snap to nearby features of the map. */
   setSnapping(on: boolean): void;
+  /** Moves, scales or turns the selection as a whole, around its middle. A step for `undo`. */
+  change(change: DrawingChange): void;
   /** Deletes the selection. */
   remove(): void;
   undo(): void;

@@ -17,6 +17,7 @@ import { PanControl } from '../../../../web/ui/pan-control.tsx';
 import { ShapeButtons, WideShapeButton } from '../../../../web/ui/shape-buttons.tsx';
 import { ScrollHints } from '../../../../web/ui/scroll-hints.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
+import { WholeControl } from '../../../../web/ui/whole-control.tsx';
 
 export default { title: 'Panels' };
 
@@ -46,6 +47,33 @@ export const Changes = () => (
     />
     <ChangeRow title="Stored first" who="" when="1 April 2026, 12:00" values={[]} empty="(empty)" />
   </ChangeRows>
+);
+
+export const WholeDrawing = () => (
+  <WholeControl
+    label="Move"
+    directionLabel={(direction) => `Move ${direction}`}
+    sizeLabels={{
+      larger: 'Size: +10%',
+      smaller: 'Size: −9%',
+      clockwise: 'Rotation: +15°',
+      anticlockwise: 'Rotation: −15°',
+    }}
+    onMove={() => {}}
+    onScale={() => {}}
+    onTurn={() => {}}
+  />
+);
+
+export const WholePoint = () => (
+  <WholeControl
+    label="Move"
+    directionLabel={(direction) => `Move ${direction}`}
+    sizeLabels={undefined}
+    onMove={() => {}}
+    onScale={() => {}}
+    onTurn={() => {}}
+  />
 );
 
 export const ControlsOfAMap = () => (

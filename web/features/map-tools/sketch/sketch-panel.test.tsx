@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -18,6 +18,7 @@ const nothingDrawn: SketchState = {
   ready: false,
   count: 0,
   selected: 0,
+  hasSize: false,
   selectedText: undefined,
   canUndo: false,
   canRedo: false,
@@ -32,6 +33,7 @@ function fakeSketch() {
     setStyle: vi.fn<Sketch['setStyle']>(),
     setText: vi.fn<Sketch['setText']>(),
     setSnapping: vi.fn<Sketch['setSnapping']>(),
+    change: vi.fn<Sketch['change']>(),
     remove: vi.fn<() => void>(),
     undo: vi.fn<() => void>(),
     redo: vi.fn<() => void>(),
@@ -82,6 +84,46 @@ describe('the sketch panel', () => {
     expect(fake.sketch.undo).toHaveBeenCalledOnce();
     expect(fake.sketch.redo).toHaveBeenCalledOnce();
     expect(screen.getByText('Drawings: 2')).toBeDefined();
+  });
+
+  it.each([
+    ['Move left', { right: -10, down: 0 }],
+    ['Move up', { right: 0, down: -10 }],
+    ['Size: +10%', { factor: 1.1 }],
+    ['Size: -9%', { factor: 1 / 1.1 }],
+    ['Rotation (°): +15', { degrees: 15 }],
+    ['Rotation (°): -15', { degrees: -15 }],
+  ])('changes a whole drawing without dragging, %s', async (name, change) => {
+    const { person } = await rig();
+    expect(screen.queryByRole('group', { name: 'Move' })).toBeNull();
+    fake.set({ count: 1, selected: 1, hasSize: true });
+    await person.click(screen.getByRole('button', { name }));
+    expect(fake.sketch.change).toHaveBeenCalledExactlyOnceWith(change);
+  });
+
+  it.each([
+    ['{ArrowRight}', { right: 10, down: 0 }],
+    ['{Shift>}{ArrowDown}{/Shift}', { right: 0, down: 100 }],
+    ['+', { factor: 1.1 }],
+    ['-', { factor: 1 / 1.1 }],
+    ['a', { degrees: 15 }],
+    ['d', { degrees: -15 }],
+  ])('changes a whole drawing by the keys of a map, %s', async (key, change) => {
+    const { person } = await rig();
+    fake.set({ count: 1, selected: 1, hasSize: true });
+    screen.getByRole('button', { name: 'Move right' }).focus();
+    await person.keyboard(key);
+    expect(fake.sketch.change).toHaveBeenCalledExactlyOnceWith(change);
+  });
+
+  it('scales and turns nothing without a size', async () => {
+    const { person } = await rig();
+    fake.set({ count: 1, selected: 1, hasSize: false });
+    const group = screen.getByRole('group', { name: 'Move' });
+    expect(within(group).getAllByRole('button')).toHaveLength(4);
+    screen.getByRole('button', { name: 'Move right' }).focus();
+    await person.keyboard('a+');
+    expect(fake.sketch.change).not.toHaveBeenCalled();
   });
 
   it('shows the text field only for text', async () => {

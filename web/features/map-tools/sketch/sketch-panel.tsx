@@ -32,6 +32,7 @@ import {
 import { radii, textSizes } from '../../../ui/sizes.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 import { colours, StyleFields } from './style-fields.tsx';
+import { WholeChange } from './whole-change.tsx';
 
 /** Tools whose drawings have an interior. */
 const areas: readonly (string | undefined)[] = ['polygon', 'rectangle', 'circle'];
@@ -44,7 +45,7 @@ export function SketchPanel() {
   const [text, setText] = useState('');
   const [snapping, setSnapping] = useState(false);
   const { sketch, state, failed, again } = useSketch(style);
-  const { tool, ready, selected, selectedText, canUndo, canRedo, count } = state;
+  const { tool, ready, selected, hasSize, selectedText, canUndo, canRedo, count } = state;
   const needsText = tool === 'text' && text.trim() === '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -78,6 +79,7 @@ export function SketchPanel() {
           {t('measure.keys')}
         </Typography>
       )}
+      {selected > 0 && <WholeChange hasSize={hasSize} onChange={(change) => sketch?.change(change)} />}
       {writes && (
         <TextField
           size="small"
@@ -195,6 +197,7 @@ const empty: SketchState = {
   ready: false,
   count: 0,
   selected: 0,
+  hasSize: false,
   selectedText: undefined,
   canUndo: false,
   canRedo: false,

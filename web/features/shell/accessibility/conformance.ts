@@ -15,7 +15,7 @@ export interface Checked {
 }
 
 /** Known limits, which the statement explains. */
-export const limits = ['map', 'draw', 'sdk', 'street'] as const;
+export const limits = ['map', 'sdk', 'street'] as const;
 export type Limit = (typeof limits)[number];
 
 export type Evidence = 'both' | 'tests' | 'automatic' | 'absent' | 'none';
