@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { expectMapDrawn, test } from './steps.ts';
 
 test.use({ quiet: true });
 

@@ -14,8 +14,8 @@ export const mapKeys = {
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),
   values: (layerId: string, field: string) => queryKey('map', 'values', layerId, field),
   /** @param panel identity of the panel: another map of the same place has other features */
-  inView: (panel: string, place: string | undefined, layers: readonly unknown[]) =>
-    queryKey('map', 'in-view', panel, place, layers),
+  inView: (panel: string, place: string | undefined, layers: readonly unknown[], limits: object) =>
+    queryKey('map', 'in-view', panel, place, layers, limits),
   chartFields: (panel: string, layerId: string) => queryKey('map', 'chart-fields', panel, layerId),
   chart: (panel: string, request: object, filter: string, place: string) =>
     queryKey('map', 'chart', panel, request, filter, place),

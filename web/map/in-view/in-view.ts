@@ -9,13 +9,29 @@ export interface FeatureInView {
   metres: number;
   /** Compass direction from the centre of the map; undefined if the feature is at the centre. */
   direction: Direction | undefined;
+  /** What a drawing is; undefined for features of layers. */
+  shape?: 'point' | 'polyline' | 'polygon';
+}
+
+/** Features listed of a layer at first and with each request for more, and the most that can be listed. */
+export const firstListed = 20;
+export const mostListed = 1000;
+
+/** A layer, or a sublayer of a map service. */
+export interface Listed {
+  layerId: string;
+  sublayerId?: number;
+}
+
+/** Names a list among those of a map. */
+export function listKey({ layerId, sublayerId }: Listed): string {
+  return sublayerId === undefined ? layerId : `${layerId}/${sublayerId}`;
 }
 
 /** A visible layer's features in view. */
-export interface LayerInView {
-  layerId: string;
+export interface LayerInView extends Listed {
   title: string;
-  /** All of the layer’s features in view; `features` are the nearest of them. */
+  /** All of the layer’s features in view; `features` are the nearest of them, `firstListed` unless more are asked for. */
   total: number;
   features: readonly FeatureInView[];
   /** Whether the layer did not respond. */
@@ -23,8 +39,9 @@ export interface LayerInView {
 }
 
 /**
- * The visible layers' features in view, in the order of the layer list: for each, the features nearest to the centre. A
- * layer that does not respond is reported as failed and does not block the others.
+ * The features in view of the visible layers, of the shown sublayers of map services and of drawings, in the order of the layer
+ * list: for each, the features nearest to the centre, as many as `limits` has for its `listKey`. A layer that does not respond
+ * is reported as failed and does not block the others.
  */
 export const featuresInView = loadCapability(async () => (await import('./query-view.ts')).featuresInView);
 

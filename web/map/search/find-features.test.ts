@@ -84,6 +84,10 @@ it('reports that a found feature or its layer is gone', async () => {
   const layer = stops({ queryFeatures: async () => ({ features: [] }) });
   const layers = { toArray: () => [layer] };
   const internals = { view: { map: { layers } } } as unknown as MapInternals;
-  await expect(showFeature(internals, 'stops', 7)).rejects.toMatchObject({ id: 'feature:not-found' });
-  await expect(showFeature(internals, 'removed', 7)).rejects.toMatchObject({ id: 'layer:failed' });
+  await expect(showFeature(internals, { layerId: 'stops' }, 7)).rejects.toMatchObject({
+    id: 'feature:not-found',
+  });
+  await expect(showFeature(internals, { layerId: 'removed' }, 7)).rejects.toMatchObject({
+    id: 'layer:failed',
+  });
 });

@@ -2,10 +2,13 @@ import Graphic from '@arcgis/core/Graphic.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
 import Point from '@arcgis/core/geometry/Point.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapImageLayer from '@arcgis/core/layers/MapImageLayer.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
+import type { Listed } from '../in-view/in-view.ts';
+import { hasGraphics, noteById } from '../in-view/notes-in-view.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -54,30 +57,30 @@ const noFeature = () =>
 /** @param from the previously focused element, if the popup takes the focus */
 export async function showFeature(
   internals: MapInternals,
-  layerId: string,
+  { layerId, sublayerId }: Listed,
   objectId: number,
   from: Element | null = null,
 ): Promise<void> {
   const { view } = internals;
   hidePlace(internals);
-  const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
-  if (!layer) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
+  const owner = findLayer(view, layerId)?.layer;
+  const part =
+    sublayerId === undefined ? owner : (owner as MapImageLayer | undefined)?.findSublayerById(sublayerId);
+  if (!owner || !part) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
   const turn = (turns.get(view) ?? 0) + 1;
   turns.set(view, turn);
-  const { features } = await layer.queryFeatures({
-    objectIds: [objectId],
-    outFields: ['*'],
-    returnGeometry: true,
-    outSpatialReference: view.spatialReference,
-  });
-  const [feature] = features;
+  const isDrawing = hasGraphics(owner);
+  const drawing = isDrawing ? noteById(view, owner, objectId) : undefined;
+  const feature = isDrawing ? drawing?.graphic : await queriedFeature(view, part as FeatureLayer, objectId);
   if (turns.get(view) !== turn) return;
   if (!feature) throw noFeature();
-  const { geometry } = feature;
+  const geometry = drawing?.shape ?? feature.geometry;
   if (!geometry) return;
   const isPoint = geometry.type === 'point';
   if (geometry.extent) await internals.goToAll(geometry.extent.clone().expand(2));
   else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});
+  // Drawings need none.
+  if (isDrawing && !feature.getEffectivePopupTemplate()) return;
   const popup = await internals.popup();
   if (turns.get(view) !== turn || view.destroyed) return;
   popup.features = [internals.fitPopup(feature)];
@@ -91,6 +94,16 @@ export async function showFeature(
   };
   popup.addEventListener('arcgisPropertyChange', giveBack);
   await focusPopup(popup);
+}
+
+async function queriedFeature(view: MapView, layer: FeatureLayer, objectId: number) {
+  const { features } = await layer.queryFeatures({
+    objectIds: [objectId],
+    outFields: ['*'],
+    returnGeometry: true,
+    outSpatialReference: view.spatialReference,
+  });
+  return features.at(0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { loadCapability } from '../load-capability.ts';
+import type { Listed } from '../in-view/in-view.ts';
 import type { MapModel } from '../map-model.ts';
 
 /** A place to show, in degrees WGS84, with the extent to zoom to (west, south, east, north). */
@@ -19,19 +20,21 @@ export const hidePlace = loadCapability(async () => (await placeMarker()).hidePl
 const goToFeature = loadCapability(async () => (await placeMarker()).showFeature);
 
 /**
- * Goes to a feature and opens its popup.
+ * Goes to a feature, or to a drawing by its id of `featuresInView`, and opens its popup if it has one.
  *
+ * @param layer the id of its layer, or a sublayer
  * @param focus whether the popup gets the focus; when it closes, the focus goes back to where it was
  * @throws MappingError `feature:not-found` when the feature no longer exists, `layer:failed` when its layer doesn’t
  */
 export async function showFeature(
   model: MapModel,
-  layerId: string,
+  layer: string | Listed,
   objectId: number,
   focus = false,
 ): Promise<void> {
   // The focus is read now: it may move while the code loads.
-  await goToFeature(model, layerId, objectId, focus ? document.activeElement : null);
+  const of = typeof layer === 'string' ? { layerId: layer } : layer;
+  await goToFeature(model, of, objectId, focus ? document.activeElement : null);
 }
 
 /**

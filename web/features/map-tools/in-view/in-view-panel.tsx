@@ -7,32 +7,23 @@ import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { useUnitSystem } from '../../../context/use-unit-system.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
-import { type FeatureInView, featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { featuresInView, firstListed, listKey } from '../../../map/in-view/in-view.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
-import { lengthText } from '../../../map/measure/units.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import { showFeature } from '../../../map/search/show-place.ts';
 import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { isApple } from '../../../ui/browser.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { isLowWindow } from '../../../ui/use-screen.ts';
-import { useRun } from '../../../ui/use-run.ts';
+import { LayerSection } from './layer-section.tsx';
 
 /** The keys that move the map and navigate the page. */
 function KeyboardHelp() {
@@ -102,7 +93,8 @@ const styles = {
 export function InViewPanel() {
   const { t } = useTranslation();
   const model = useMapModel();
-  const { data, error, refetch, isPlaceholderData } = useFeaturesInView();
+  const [limits, setLimits] = useState<Readonly<Record<string, number>>>({});
+  const { data, error, refetch, isPlaceholderData } = useFeaturesInView(limits);
   const total = data?.reduce((sum, layer) => sum + layer.total, 0) ?? 0;
   const content = () => {
     if (error) {
@@ -131,7 +123,16 @@ export function InViewPanel() {
     }
     return data
       .filter((layer) => layer.total > 0 || layer.failed)
-      .map((layer) => <LayerSection key={layer.layerId} layer={layer} onRetry={() => void refetch()} />);
+      .map((layer) => (
+        <LayerSection
+          key={listKey(layer)}
+          layer={layer}
+          onRetry={() => void refetch()}
+          onMore={() =>
+            setLimits((before) => ({ ...before, [listKey(layer)]: layer.features.length + firstListed }))
+          }
+        />
+      ));
   };
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 0 }}>
@@ -159,16 +160,22 @@ function ListSkeleton() {
 }
 
 /** The features in view, queried again whenever the map is stationary elsewhere or shows other layers or features. */
-function useFeaturesInView() {
+function useFeaturesInView(limits: Readonly<Record<string, number>>) {
   const model = useMapModel();
   const own = useId();
   const place = useMapState((state) => state.place);
   const updating = useMapState((state) => state.updating);
   const layers = useMapState((state) => state.layers);
-  const shown = flatLayers(layers).map(({ id, visible, status, filter }) => [id, visible, status, filter]);
+  const shown = flatLayers(layers).map(({ id, visible, status, filter, sublayers }) => [
+    id,
+    visible,
+    status,
+    filter,
+    sublayers,
+  ]);
   return useQuery({
-    queryKey: mapKeys.inView(own, place && printPlace(place), shown),
-    queryFn: ({ signal }) => (model ? featuresInView(model, signal) : []),
+    queryKey: mapKeys.inView(own, place && printPlace(place), shown, limits),
+    queryFn: ({ signal }) => (model ? featuresInView(model, signal, limits) : []),
     enabled: model !== undefined && place !== undefined && !updating,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -198,81 +205,5 @@ function PlaceLine({ count }: { count: number | undefined }) {
       {name && <bdi>{t('inview.near', { name })} </bdi>}
       {count !== undefined && <bdi>{t('inview.count', { count })}</bdi>}
     </Box>
-  );
-}
-
-/** The features of one layer in view, and how many are listed if not all. */
-function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const heading = useId();
-  const { title, total, features, failed } = layer;
-  return (
-    <Box component="section" aria-labelledby={heading}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
-        <Typography id={heading} component="h3" sx={{ flex: 1, fontWeight: 500, overflowWrap: 'anywhere' }}>
-          <bdi>{title}</bdi>
-        </Typography>
-        {!failed && (
-          <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>
-            {features.length < total
-              ? t('inview.some', { shown: number(features.length), total: number(total) })
-              : number(total)}
-          </Typography>
-        )}
-      </Box>
-      {failed ? (
-        <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-          {t('inview.layerFailed')}
-          <Button size="small" onClick={onRetry}>
-            {t('app.tryAgain')}
-          </Button>
-        </Box>
-      ) : (
-        <List disablePadding aria-labelledby={heading} sx={{ mx: -2 }}>
-          {features.map((feature) => (
-            <FeatureRow key={feature.objectId} layerId={layer.layerId} feature={feature} />
-          ))}
-        </List>
-      )}
-    </Box>
-  );
-}
-
-/** A feature: title, distance and direction. Enter goes there and opens its popup, which gets the focus. */
-function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInView }) {
-  const { t } = useTranslation();
-  const { formats: language } = useLanguage();
-  const model = useMapModel();
-  const [units] = useUnitSystem();
-  const { error, run } = useRun();
-  const { objectId, title, metres, direction } = feature;
-  const where = direction
-    ? `${lengthText(metres, units, language)} ${t(`inview.direction.${direction}`)}`
-    : t('inview.here');
-  return (
-    <ListItem disablePadding>
-      <ListItemButton
-        // Pointer users continue on the map, keyboard users in the popup, which fills the map of a low window.
-        onClick={({ detail }) =>
-          model && void run(() => showFeature(model, layerId, objectId, detail === 0 || isLowWindow()))
-        }
-        sx={{ minHeight: sizes.touch, py: 0.25 }}
-      >
-        <ListItemText
-          primary={<bdi>{title || t('inview.feature', { id: objectId })}</bdi>}
-          secondary={
-            error === undefined ? (
-              where
-            ) : (
-              <Box component="span" role="alert" sx={{ color: 'error.main' }}>
-                {errorText(t, error)}
-              </Box>
-            )
-          }
-          sx={{ overflowWrap: 'anywhere' }}
-        />
-      </ListItemButton>
-    </ListItem>
   );
 }

@@ -12,7 +12,10 @@ import { everyLayer, useAnnouncesSelection } from '../../../map/select/announced
 import { InViewPanel } from './in-view-panel.tsx';
 import { MapAnnouncer } from './map-announcer.tsx';
 
-vi.mock('../../../map/in-view/in-view.ts', () => ({ featuresInView: vi.fn<typeof featuresInView>() }));
+vi.mock('../../../map/in-view/in-view.ts', async (original) => ({
+  ...(await original<object>()),
+  featuresInView: vi.fn<typeof featuresInView>(),
+}));
 vi.mock('../../../map/search/show-place.ts', () => ({ showFeature: vi.fn<typeof showFeature>() }));
 
 const stops: LayerInView = {
@@ -78,6 +81,37 @@ describe('the features in view', () => {
     ]);
     expect(within(section).getByText('nearest 3 of 312')).toBeDefined();
     expect(screen.getByText('312 features in view')).toBeDefined();
+  });
+
+  it('are listed further on request, which the focus follows', async () => {
+    const feature = (id: number) =>
+      ({ objectId: id, title: `Stop ${id}`, metres: id, direction: 'n' }) as const;
+    const listed = (count: number) => Array.from({ length: count }, (_none, index) => feature(index + 1));
+    vi.mocked(featuresInView).mockImplementation(async (_model, _signal, limits) => [
+      { ...stops, total: 30, features: listed(Math.min(30, limits?.['stops'] ?? 20)) },
+    ]);
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Show more (10)' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Stop 21'));
+    expect(screen.getAllByRole('listitem')).toHaveLength(30);
+    expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
+  });
+
+  it('of sublayers and drawings are visited by their own ids, and drawings without a title named by their shape', async () => {
+    const near = { objectId: 7, title: '', metres: 320, direction: 'ne' } as const;
+    vi.mocked(featuresInView).mockResolvedValue([
+      { ...stops, layerId: 'city', sublayerId: 2, title: 'City: Roads', total: 1, features: [near] },
+      { ...stops, layerId: 'notes', title: 'Drawings', total: 1, features: [{ ...near, shape: 'polygon' }] },
+    ]);
+    const { person, model } = await rig();
+    const roads = await screen.findByRole('region', { name: 'City: Roads' });
+    within(roads).getByRole('button').focus();
+    await person.keyboard('{Enter}');
+    expect(showFeature).toHaveBeenLastCalledWith(model, { layerId: 'city', sublayerId: 2 }, 7, true);
+    const drawings = screen.getByRole('region', { name: 'Drawings' });
+    within(drawings).getByRole('button', { name: /^Area/ }).focus();
+    await person.keyboard('{Enter}');
+    expect(showFeature).toHaveBeenLastCalledWith(model, 'notes', 7, true);
   });
 
   it('are measured in the user’s units', async () => {
