@@ -9,6 +9,7 @@ import {
   savedColumns,
   type TableColumn,
   turnSort,
+  widthsOf,
 } from './columns.ts';
 
 const fields = ['id', 'a', 'b', 'c'].map((name) => ({ name, title: name, isId: name === 'id' }));
@@ -68,6 +69,17 @@ describe('columns of a layer', () => {
       { name: 'b', descending: false },
     ]);
     expect(turnSort(second, 'a')).toEqual([{ name: 'b', descending: false }]);
+  });
+
+  it('have widths that are remembered, none narrower or wider than can be chosen', () => {
+    const widths = { a: 20, b: 320, c: 5000 };
+    const found = columnsOf(fields, undefined, [], widths);
+    expect(found.columns.map(({ width }) => width)).toEqual([undefined, 20, 320, 5000]);
+    keepColumns('z', { pinned: [], widths: widthsOf(found) });
+    expect(keptColumns('z').widths).toEqual({ a: 60, b: 320, c: 1000 });
+    expect(widthsOf(columnsOf(fields, undefined, []))).toBeUndefined();
+    keepColumns('z', { pinned: [] });
+    expect(localStorage).toHaveLength(0);
   });
 
   it('are remembered on this device, and damaged memories ignored', () => {

@@ -12,7 +12,12 @@ export interface TableColumn {
   shown: boolean;
   /** Whether it stays in place while the others scroll sideways. */
   pinned: boolean;
+  /** In pixels; undefined while it shares the width of the table with others. */
+  width?: number | undefined;
 }
+
+/** Widths of columns in pixels: the narrowest and widest that can be chosen, that of a column at first, and a step. */
+export const columnWidths = { least: 60, most: 1000, usual: 200, step: 20 } as const;
 
 export interface ColumnSort {
   name: string;
@@ -44,6 +49,7 @@ export function columnsOf(
   fields: readonly ColumnField[],
   saved: SavedColumns | undefined,
   pinned: readonly string[],
+  widths: Readonly<Record<string, number>> = {},
 ): TableColumns {
   const names = new Set(fields.map(({ name }) => name));
   const shown = saved?.shown.filter((name) => names.has(name));
@@ -58,6 +64,7 @@ export function columnsOf(
       title,
       shown: shown ? shown.includes(name) : !isId,
       pinned: pinned.includes(name),
+      ...(Object.hasOwn(widths, name) && { width: widths[name] }),
     }));
   return {
     columns: pinnedFirst(ordered),
@@ -91,8 +98,21 @@ export function savedColumns({ columns, sort }: TableColumns): SavedColumns {
   return { shown: columns.filter(({ shown }) => shown).map(({ name }) => name), sort };
 }
 
+/** The widths of columns that have one, undefined if none has; a dragged column may be narrower than can be chosen. */
+export function widthsOf({ columns }: TableColumns): Record<string, number> | undefined {
+  const chosen = columns.flatMap(({ name, width }) =>
+    width === undefined ? [] : [[name, withinWidths(width)] as const],
+  );
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+}
+
+export function withinWidths(width: number): number {
+  return Math.round(Math.max(columnWidths.least, Math.min(columnWidths.most, width)));
+}
+
 const keptSchema = z.object({
   pinned: z.array(z.string()).default([]),
+  widths: z.record(z.string(), z.number().min(columnWidths.least).max(columnWidths.most)).optional(),
   columns: z
     .object({
       shown: z.array(z.string()),
@@ -101,9 +121,10 @@ const keptSchema = z.object({
     .optional(),
 });
 
-/** What is stored on this device: web maps store no pinned columns, and for some layers no columns at all. */
+/** What is stored on this device: web maps store no pinned columns and no widths, and for some layers no columns at all. */
 export interface KeptColumns {
   pinned: readonly string[];
+  widths?: Readonly<Record<string, number>> | undefined;
   columns?: SavedColumns | undefined;
 }
 
@@ -121,7 +142,7 @@ export function keptColumns(layer: string): KeptColumns {
 
 export function keepColumns(layer: string, kept: KeptColumns): void {
   try {
-    if (kept.pinned.length === 0 && !kept.columns) localStorage.removeItem(keyOf(layer));
+    if (kept.pinned.length === 0 && !kept.widths && !kept.columns) localStorage.removeItem(keyOf(layer));
     else localStorage.setItem(keyOf(layer), JSON.stringify(kept));
   } catch {
     // If storage is full, only the stored choice is lost.

@@ -9,13 +9,15 @@ import {
   type SavedColumns,
   savedColumns,
   type TableColumns,
+  widthsOf,
+  withinWidths,
 } from './columns.ts';
 import type { RelatedLayer } from './related-rows.ts';
 
 /** The arranged columns of a loaded layer: of the web map, else of this device, else all. */
 export function readColumns(layer: FeatureLayer): TableColumns {
   const kept = keptColumns(keyOf(layer));
-  return columnsOf(fieldsOf(layer), savedInMap(layer) ?? kept.columns, kept.pinned);
+  return columnsOf(fieldsOf(layer), savedInMap(layer) ?? kept.columns, kept.pinned, kept.widths);
 }
 
 /** Remembers arranged columns: with the map where web maps have a place for them, else on this device. */
@@ -23,7 +25,8 @@ export function saveColumns(layer: FeatureLayer, { columns, sort }: TableColumns
   const pinned = columns.filter((column) => column.pinned).map(({ name }) => name);
   const saved = savedColumns({ columns, sort });
   const inMap = isSavedWithMap(layer);
-  keepColumns(keyOf(layer), { pinned, ...(!inMap && { columns: saved }) });
+  const widths = widthsOf({ columns, sort });
+  keepColumns(keyOf(layer), { pinned, ...(widths && { widths }), ...(!inMap && { columns: saved }) });
   if (!inMap || JSON.stringify(savedColumns(readColumns(layer))) === JSON.stringify(saved)) return;
   const others = (layer.attributeTableTemplate?.elements ?? []).filter(
     ({ type }) => type === 'attachment' || type === 'relationship',
@@ -74,7 +77,7 @@ export function templateOf(
   { columns, sort }: TableColumns,
   related: readonly RelatedLayer[],
 ): TableTemplate {
-  const fields = columns.map(({ name, shown, pinned }) => {
+  const fields = columns.map(({ name, shown, pinned, width }) => {
     const at = sort.findIndex((one) => one.name === name);
     const direction = sort[at]?.descending ? ('desc' as const) : ('asc' as const);
     return {
@@ -82,6 +85,7 @@ export function templateOf(
       fieldName: name,
       visible: shown,
       frozen: pinned,
+      ...(width !== undefined && { width: withinWidths(width), flexGrow: 0 }),
       ...(at >= 0 && { direction, initialSortPriority: at }),
     };
   });

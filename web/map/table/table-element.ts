@@ -18,7 +18,7 @@ import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../../store.ts';
 import { calculableFields, calculate, languagesOf, previewCalculation } from './calculate.ts';
 import { columnStatistics } from './column-statistics.ts';
-import { pinnedFirst, type TableColumns, type TableScope } from './columns.ts';
+import { columnWidths, pinnedFirst, type TableColumns, type TableScope } from './columns.ts';
 import type { FeatureTable } from './feature-table.ts';
 import { findRows, rowsAbove } from './find-rows.ts';
 import { readColumns, saveColumns, templateOf } from './layer-columns.ts';
@@ -56,6 +56,8 @@ interface TableColumnElement {
   fieldName: string;
   hidden: boolean;
   frozen: boolean;
+  /** A number, or pixels as a text after it was dragged. */
+  width: number | string;
 }
 
 /** The SDK fills unselected checkboxes with the text colour, which looks selected in the light theme. */
@@ -230,7 +232,10 @@ function columnsNow(table: TableElement, layer: FeatureLayer): TableColumns {
   const columns = arranged.columns
     .map((column) => {
       const shown = present.find(({ fieldName }) => fieldName === column.name);
-      return shown ? { ...column, shown: !shown.hidden, pinned: shown.frozen } : column;
+      if (!shown) return column;
+      const width = Math.round(Number.parseFloat(String(shown.width)));
+      const isChosen = column.width !== undefined || (width > 0 && width !== columnWidths.usual);
+      return { ...column, shown: !shown.hidden, pinned: shown.frozen, ...(isChosen && { width }) };
     })
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const sort = table.activeSortOrders.flatMap(({ fieldName, direction }) =>

@@ -13,17 +13,20 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import {
   type ColumnSort,
+  columnWidths,
   moveColumn,
   pinnedFirst,
   type TableColumn,
   type TableColumns,
   turnSort,
+  withinWidths,
 } from '../../../map/table/columns.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
@@ -105,7 +108,7 @@ interface ColumnRowProps {
 function ColumnRow({ column, sort, canMove, onChange, onMove, onSort }: ColumnRowProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { title, shown, pinned } = column;
+  const { title, shown, pinned, width } = column;
   const at = sort.findIndex(({ name }) => name === column.name);
   const order = sort[at];
   const Arrow = order ? (order.descending ? ArrowDownward : ArrowUpward) : SwapVert;
@@ -114,20 +117,21 @@ function ColumnRow({ column, sort, canMove, onChange, onMove, onSort }: ColumnRo
     ? t(order.descending ? 'table.columns.descending' : 'table.columns.ascending', { title, place })
     : t('table.columns.sort', { title });
   return (
-    <ListItem disablePadding divider>
+    <ListItem disablePadding divider sx={styles.row}>
       <Checkbox
         size="small"
         checked={shown}
         onChange={(_event, checked) => onChange({ shown: checked })}
         slotProps={{ input: { 'aria-label': t('table.columns.show', { title }) } }}
       />
-      <Typography
-        noWrap
-        title={title}
-        sx={{ flex: 1, minWidth: 0, ...(!shown && { color: 'text.secondary' }) }}
-      >
+      <Typography noWrap title={title} sx={{ ...styles.title, ...(!shown && { color: 'text.secondary' }) }}>
         <bdi>{title}</bdi>
       </Typography>
+      <WidthField
+        label={t('table.columns.width', { title })}
+        width={width}
+        onChange={(next) => onChange({ width: next })}
+      />
       <TouchButton label={sortLabel} pressed={order !== undefined} onClick={onSort}>
         <Arrow fontSize="small" />
         {sort.length > 1 && order && (
@@ -160,3 +164,37 @@ function ColumnRow({ column, sort, canMove, onChange, onMove, onSort }: ColumnRo
     </ListItem>
   );
 }
+
+interface WidthFieldProps {
+  label: string;
+  width: number | undefined;
+  /** With undefined when it is emptied. */
+  onChange: (width: number | undefined) => void;
+}
+
+/** The width of a column in pixels: for those who cannot drag its edge. */
+function WidthField({ label, width, onChange }: WidthFieldProps) {
+  const { least, most, step, usual } = columnWidths;
+  const [text, setText] = useState(() => (width === undefined ? '' : String(Math.round(width))));
+  return (
+    <TextField
+      size="small"
+      type="number"
+      value={text}
+      placeholder={String(usual)}
+      slotProps={{ htmlInput: { 'aria-label': label, title: label, min: least, max: most, step } }}
+      onChange={({ target: { value } }) => {
+        setText(value);
+        onChange(value === '' ? undefined : withinWidths(Number(value)));
+      }}
+      sx={styles.width}
+    />
+  );
+}
+
+const styles = {
+  // On phones the buttons are below the name.
+  row: { flexWrap: { xs: 'wrap', sm: 'nowrap' }, justifyContent: 'flex-end' },
+  title: { flex: { xs: '1 1 calc(100% - 60px)', sm: '1 1 0' }, minWidth: 0 },
+  width: { width: 96, flexShrink: 0, my: 0.5 },
+} as const;

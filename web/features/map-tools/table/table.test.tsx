@@ -243,6 +243,20 @@ describe('the table of a layer', () => {
     });
   });
 
+  it('changes the width of columns without dragging', async () => {
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Columns and sorting' }));
+    const width = screen.getByRole('spinbutton', { name: 'Width: Name' });
+    await person.type(width, '320');
+    await person.type(screen.getByRole('spinbutton', { name: 'Width: Age' }), '5');
+    await person.click(screen.getByRole('button', { name: 'Apply' }));
+    const [{ columns } = { columns: [] }] = table.arrange.mock.lastCall ?? [];
+    const widths = Object.fromEntries(columns.map((column) => [column.name, column.width]));
+    // None is too narrow to be found again.
+    expect(widths).toEqual({ name: 320, age: 60, id: undefined });
+  });
+
   it('cannot hide all columns', async () => {
     const { open, person } = rig();
     await open();
