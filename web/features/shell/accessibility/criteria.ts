@@ -245,6 +245,7 @@ const known = [
       ],
       ['web/integrations/photos/photo-page.test.tsx', 'turns without dragging, and reports it: %s'],
       ['web/features/map-tools/sketch/sketch-panel.test.tsx', 'changes a whole drawing without dragging, %s'],
+      ['web/features/map-tools/table/table.test.tsx', 'changes the width of columns without dragging'],
       ['web/ui/resize-edge.test.tsx', 'changes to its next size without dragging (grip: %s, %i)'],
     ],
   },
