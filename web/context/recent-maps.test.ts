@@ -72,6 +72,16 @@ describe('recent maps', () => {
     ]);
   });
 
+  it('have their titles in other languages, and nothing else of the item', () => {
+    const storage = new MemoryStorage();
+    const de = { title: 'Parks auf Deutsch', snippet: 'Alle Parks' };
+    const properties = { viewer: 'x'.repeat(10), mappingTranslations: { de, fr: { snippet: 'Parcs' } } };
+    recordMap(storage, 'demo', { ...map('a'), properties });
+    expect(recentMaps(storage, 'demo', '')[0]?.properties).toEqual({
+      mappingTranslations: { de: { title: 'Parks auf Deutsch' } },
+    });
+  });
+
   it('do nothing when storage is unavailable', () => {
     const storage = new MemoryStorage();
     storage.setItem = () => {

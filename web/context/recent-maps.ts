@@ -1,10 +1,19 @@
+import {
+  type TranslatedItem,
+  translationsOfItem,
+  withItemTranslations,
+} from '../../wire/item-translations.ts';
 import { type Area, parseArea, printArea } from '../../wire/url-state.ts';
+
 /** A map that was opened on this device. */
 export interface RecentMap {
   /** `wid`: a web map of the portal; `sid`: a shared map. */
   kind: 'wid' | 'sid';
   id: string;
+  /** As its owner wrote it. */
   title: string;
+  /** The item's `properties`, of which only its titles in other languages are stored. */
+  properties?: unknown;
   /** Epoch milliseconds. */
   openedAt: number;
   /** Username of the signed-in user; absent when signed out. */
@@ -40,15 +49,24 @@ function storedMaps(storage: Storage, org: string): RecentMap[] {
 }
 
 /** Adds a map to the top of the user's list. */
-export function recordMap(storage: Storage, org: string, map: RecentMap): void {
+export function recordMap(storage: Storage, org: string, { properties, ...map }: RecentMap): void {
+  const titles = titlesOnly(properties);
   const others = storedMaps(storage, org).filter(
     ({ kind, id, by }) => kind !== map.kind || id !== map.id || by !== map.by,
   );
   try {
-    storage.setItem(recentMapsKey(org), JSON.stringify([map, ...others].slice(0, maxKept)));
+    storage.setItem(recentMapsKey(org), JSON.stringify([{ ...map, ...titles }, ...others].slice(0, maxKept)));
   } catch {
     // Storage is full or blocked: there is no list of recent maps.
   }
+}
+
+/** The rest of an item's `properties` may be large. */
+function titlesOnly(properties: unknown): Pick<TranslatedItem, 'properties'> {
+  const titles = Object.entries(translationsOfItem(properties)).flatMap(([tag, { title }]) =>
+    title ? [[tag, { title }] as const] : [],
+  );
+  return titles.length > 0 ? { properties: withItemTranslations({}, Object.fromEntries(titles)) } : {};
 }
 
 export function forgetMaps(storage: Storage, org: string): void {

@@ -1,3 +1,4 @@
+import { type ItemTranslations, withItemTranslations } from '../../wire/item-translations.ts';
 import { contentPath, ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
@@ -8,6 +9,8 @@ export interface WebMapFields {
   title?: string;
   snippet?: string;
   tags?: readonly string[];
+  /** Title and summary in other languages, of a new item. */
+  translations?: ItemTranslations;
   /** The document: JSON of the web map specification. */
   document?: object;
   /** The thumbnail; a file whose name ends in .jpg or .png. */
@@ -69,8 +72,10 @@ export async function updateWebMap(
   await portalRequest(connection, `${ownItemPath({ owner, id })}/update`, { body: form(fields) });
 }
 
-function form({ title, snippet, tags, document, thumbnail, extent }: WebMapFields): Record<string, unknown> {
+function form(fields: WebMapFields): Record<string, unknown> {
+  const { title, snippet, tags, translations, document, thumbnail, extent } = fields;
   return {
+    ...(translations && { properties: JSON.stringify(withItemTranslations({}, translations)) }),
     ...(title !== undefined && { title }),
     ...(snippet !== undefined && { snippet }),
     ...(tags && { tags: tags.join(',') }),

@@ -1,6 +1,7 @@
 import Divider from '@mui/material/Divider';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router';
+import type { TranslatedItem } from '../../wire/item-translations.ts';
 import { useConfiguration } from '../context/application-context.ts';
 import { FormPreviewContext, keepsOpen } from '../context/open-map.ts';
 import { recordMap } from '../context/recent-maps.ts';
@@ -140,13 +141,14 @@ export function MapRoute() {
   );
   const viewerKey = useViewerKey(`${map.kind} ${id}`);
   const record = useCallback(
-    (title: string) => {
+    ({ title, properties }: TranslatedItem) => {
       if (!id) return;
       const by = connection.session.credential?.userId;
       recordMap(localStorage, org, {
         kind: wid ? 'wid' : 'sid',
         id,
-        title,
+        title: title ?? '',
+        properties,
         openedAt: Date.now(),
         ...(by && { by }),
       });

@@ -1,8 +1,9 @@
+import type { TranslatedItem } from '../../../wire/item-translations.ts';
 import { loadCapability } from '../load-capability.ts';
 
 /** The source of a layer, and its description by its service and its item. */
 export interface LayerInformation {
-  /** The summary of its item, else the description of its service; plain text. */
+  /** The summary of its item as its owner wrote it, else the description of its service; plain text. */
   description: string | undefined;
   /** Who made the data; plain text. */
   credits: string | undefined;
@@ -10,8 +11,8 @@ export interface LayerInformation {
   terms: string | undefined;
   /** URL of the service or file; undefined for layers that are part of the map. */
   source: string | undefined;
-  /** Its item in the portal. */
-  item: { title: string; owner: string; page: string } | undefined;
+  /** Its item in the portal; its texts are plain. */
+  item: (TranslatedItem & { owner: string; page: string }) | undefined;
   geometry: 'point' | 'line' | 'area' | undefined;
   /** Number of features that pass the filter; undefined if the service doesn't count them. */
   features: number | undefined;

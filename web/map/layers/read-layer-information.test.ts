@@ -62,6 +62,8 @@ it('prefers the texts of the item, and works without an answer for the count', a
     accessInformation: 'Harbour city',
     licenseInfo: '<a href="x">CC BY</a>',
   });
+  const properties = { mappingTranslations: { de: { title: 'Haltestellen' } } };
+  item.sourceJSON = { properties };
   vi.spyOn(item, 'load').mockRejectedValue(new Error('not readable'));
   layer.portalItem = item;
   vi.spyOn(layer, 'queryFeatureCount').mockRejectedValue(new Error('busy'));
@@ -71,6 +73,6 @@ it('prefers the texts of the item, and works without an answer for the count', a
     credits: 'Harbour city',
     terms: 'CC BY',
     features: undefined,
-    item: { title: 'Stops', owner: 'ada' },
+    item: { title: 'Stops', snippet: 'Every stop', properties, owner: 'ada' },
   });
 });

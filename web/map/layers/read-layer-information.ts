@@ -1,6 +1,7 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
+import type { TranslatedItem } from '../../../wire/item-translations.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -58,7 +59,13 @@ export async function readLayerInformation(
     terms: firstText(item?.licenseInfo),
     source: addressOf(layer),
     item: item?.id
-      ? { title: item.title ?? '', owner: item.owner ?? '', page: item.itemPageUrl ?? '' }
+      ? {
+          title: item.title ?? '',
+          snippet: firstText(item.snippet) ?? '',
+          properties: (item.sourceJSON as TranslatedItem | null)?.properties,
+          owner: item.owner ?? '',
+          page: item.itemPageUrl ?? '',
+        }
       : undefined,
     geometry: geometries[layer.geometryType ?? ''],
     features,

@@ -34,7 +34,8 @@ export interface CopyChoices {
 export interface CopyProgress {
   done: number;
   of: number;
-  title: string;
+  /** The current item. */
+  item: SourceItem;
   /** Features of the current item copied so far. */
   features: number;
 }
@@ -58,7 +59,7 @@ export async function copyItems(
   const replacements = { ids, services, portals: { from: source.url, to: target.url } };
   for (const [done, { item, way }] of plan.entries()) {
     if (signal.aborted) break;
-    const progress = (features: number) => onProgress({ done, of: plan.length, title: item.title, features });
+    const progress = (features: number) => onProgress({ done, of: plan.length, item, features });
     progress(0);
     const { id: sourceId, title, type } = item;
     try {

@@ -9,7 +9,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { itemTypeName } from '../../../i18n/index.ts';
+import { itemTypeName, useItemTexts } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
@@ -110,6 +110,7 @@ interface ItemChecksProps extends Pick<ChoicesFormProps, 'left' | 'onLeave'> {
 
 function ItemChecks({ label, items, left, onLeave }: ItemChecksProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) next.add(id);
@@ -126,7 +127,7 @@ function ItemChecks({ label, items, left, onLeave }: ItemChecksProps) {
             sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { pt: 1, minWidth: 0 } }}
             label={
               <Box sx={{ overflowWrap: 'anywhere' }}>
-                <bdi>{item.title}</bdi>
+                <bdi>{titleOf(item)}</bdi>
                 <Typography variant="body2" color="textSecondary">
                   {itemTypeName(t, item.type)} · {t(`copy.way.${way}`)}
                 </Typography>

@@ -54,6 +54,17 @@ describe('the report of a copy', () => {
     expect(onContinue).toHaveBeenCalledOnce();
   });
 
+  it('has the titles of the user’s language', () => {
+    const properties = { mappingTranslations: { en: { title: 'Hedges' } } };
+    const hedges = {
+      item: webMap({ id: 'hedges', title: 'Hecken', properties }),
+      way: 'document',
+      needs: [],
+    };
+    const { row } = open([], { plan: [hedges as never] });
+    expect(row('Hedges')?.textContent).toBe('HedgesNot copied yet');
+  });
+
   it('asks to sign in again where the sign-in has ended', () => {
     const { screen } = open([outcome('parks', {})], { ended: 'signed-out' });
     expect(screen.getByRole('alert').textContent).toContain('nothing is copied twice');

@@ -11,7 +11,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { shortErrorText, useFormats, valuesOf } from '../../../i18n/index.ts';
+import { shortErrorText, useFormats, useItemTexts, valuesOf } from '../../../i18n/index.ts';
 import type { CopiedItem, Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -28,6 +28,7 @@ export interface CopyReportProps {
 export function CopyReport({ plan, report, ended, target, onContinue }: CopyReportProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { titleOf } = useItemTexts();
   const outcomes = new Map(report.map((each) => [each.sourceId, each]));
   const copied = report.filter(({ targetId }) => targetId !== undefined).length;
   const whole = copied === plan.length;
@@ -41,7 +42,7 @@ export function CopyReport({ plan, report, ended, target, onContinue }: CopyRepo
       </Alert>
       <List disablePadding aria-label={t('copy.report')}>
         {plan.map(({ item }) => (
-          <ReportRow key={item.id} title={item.title} outcome={outcomes.get(item.id)} target={target} />
+          <ReportRow key={item.id} title={titleOf(item)} outcome={outcomes.get(item.id)} target={target} />
         ))}
       </List>
       {!whole && (

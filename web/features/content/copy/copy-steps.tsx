@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { closedHosts, mayOpenHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { errorText, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { groupsOfItem } from '../../../portal/change-items.ts';
 import type { CopyProgress } from '../../../portal/copy/copy-items.ts';
 import type { Party } from '../../../portal/copy/report.ts';
@@ -163,11 +163,13 @@ function CopyingStep({ progress, onStop }: { progress: CopyProgress | undefined;
   const { t } = useTranslation();
   const { number } = useFormats();
   const id = useId();
-  const { done = 0, of = 1, title = '', features = 0 } = progress ?? {};
+  const { titleOf } = useItemTexts();
+  const { done = 0, of = 1, features = 0 } = progress ?? {};
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 720, justifyItems: 'start' }}>
       <Typography id={id} component="output" sx={{ overflowWrap: 'anywhere' }}>
-        {progress && t('copy.progress', { done: number(done + 1), of: number(of), title })}
+        {progress &&
+          t('copy.progress', { done: number(done + 1), of: number(of), title: titleOf(progress.item) })}
       </Typography>
       <LinearProgress
         aria-labelledby={id}

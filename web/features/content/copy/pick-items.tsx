@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, itemTypeName, useFormats } from '../../../i18n/index.ts';
+import { errorText, itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import { searchItems } from '../../../portal/search-items.ts';
 import { quoted } from '../../../../wire/search-text.ts';
@@ -23,6 +23,7 @@ const max = 100;
 export function PickItems({ source, onPick }: { source: Party; onPick: (ids: readonly string[]) => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { titleOf } = useItemTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = useQuery({
     queryKey: copyKeys(source).own,
@@ -58,7 +59,7 @@ export function PickItems({ source, onPick }: { source: Party; onPick: (ids: rea
             control={<Checkbox checked={chosen.has(item.id)} onChange={() => toggle(item.id)} />}
             label={
               <>
-                <bdi>{item.title}</bdi>{' '}
+                <bdi>{titleOf(item)}</bdi>{' '}
                 <Typography component="span" variant="body2" color="textSecondary">
                   {itemTypeName(t, item.type)}
                 </Typography>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { UndoNotice as Notice } from '../../../ui/undo-notice.tsx';
-import { useFormats } from '../../../i18n/index.ts';
+import { useFormats, useItemTexts } from '../../../i18n/index.ts';
 
 export interface UndoNoticeProps {
   /** What was done to the items. */
@@ -22,10 +22,11 @@ export interface UndoNoticeProps {
 export function UndoNotice({ task, items, ...on }: UndoNoticeProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { titleOf } = useItemTexts();
   const [first] = items;
   const what =
     items.length === 1 && first
-      ? t(`content.${task}.one`, { title: first.title || t('map.untitled') })
+      ? t(`content.${task}.one`, { title: titleOf(first) })
       : t(`content.${task}.many`, { number: number(items.length) });
   return (
     <Notice

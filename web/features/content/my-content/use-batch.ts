@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortErrorText } from '../../../i18n/index.ts';
+import { shortErrorText, useItemTexts } from '../../../i18n/index.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 
 export interface BatchFailure {
@@ -25,6 +25,7 @@ export function useBatch(reasonOf: (error: unknown) => string): Batch {
   const [progress, setProgress] = useState<Batch['progress']>();
   const [failures, setFailures] = useState<readonly BatchFailure[]>([]);
   const stopped = useRef(false);
+  const { titleOf } = useItemTexts();
   return {
     progress,
     failures,
@@ -42,7 +43,7 @@ export function useBatch(reasonOf: (error: unknown) => string): Batch {
         try {
           await action(item);
         } catch (error) {
-          failed.push({ title: item.title, reason: reasonOf(error) });
+          failed.push({ title: titleOf(item), reason: reasonOf(error) });
         }
       }
       setProgress(undefined);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { useItemTexts } from '../../../i18n/index.ts';
 import { deleteItems } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import type { BatchFailure } from './use-batch.ts';
@@ -32,6 +33,7 @@ export interface Deletion {
  */
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
   const { connection } = useConfiguration();
+  const { titleOf } = useItemTexts();
   const [pending, setPending] = useState<readonly PortalItem[]>([]);
   const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();
@@ -39,8 +41,8 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
 
   const failuresOf = useCallback(
     (items: readonly PortalItem[], error: unknown) =>
-      items.map(({ title }) => ({ title, reason: reasonOf(error) })),
-    [reasonOf],
+      items.map((item) => ({ title: titleOf(item), reason: reasonOf(error) })),
+    [reasonOf, titleOf],
   );
 
   const finish = useCallback(async () => {
@@ -48,7 +50,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     waiting.current = [];
     setUndoable([]);
     if (items.length === 0) return;
-    const titles = new Map(items.map(({ id, title }) => [id, title]));
+    const titles = new Map(items.map((item) => [item.id, titleOf(item)]));
     let failed: DeletionFailure['items'];
     try {
       const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
@@ -60,7 +62,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     await onDone();
     // Only now, so that deleted items do not reappear before the list is refetched.
     setPending((now) => now.filter(({ id }) => !titles.has(id)));
-  }, [connection, onDone, reasonOf, failuresOf]);
+  }, [connection, onDone, reasonOf, titleOf, failuresOf]);
 
   const latest = useRef(finish);
   useEffect(() => {

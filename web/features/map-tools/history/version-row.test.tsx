@@ -25,7 +25,7 @@ vi.mock('../../../portal/map-versions.ts', () => ({
 
 afterEach(() => vi.resetAllMocks());
 
-async function rig(dirty: boolean, title = 'Bridges') {
+async function rig(dirty: boolean, item: Parameters<typeof webMap>[0] = { title: 'Bridges' }) {
   vi.mocked(useMapWork).mockReturnValue({ source: {} } as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty, undo: undefined, redo: undefined });
   vi.mocked(readLeft).mockResolvedValue({ document: { version: 'own' }, saved: !dirty });
@@ -35,7 +35,7 @@ async function rig(dirty: boolean, title = 'Bridges') {
   const version = { id: 'v1', at: Date.now() - 60_000 } as never;
   const piece = (
     <OpenMapContext value={fakeOpenMap({ kind: 'web-map', id: 'm1', reopen })}>
-      <VersionRow item={webMap({ title })} version={version} newestId="v2" oldest />
+      <VersionRow item={webMap(item)} version={version} newestId="v2" oldest />
     </OpenMapContext>
   );
   const context = await fakeContext({ signedIn: true });
@@ -92,11 +92,22 @@ describe('restoring a version in place', () => {
 });
 
 it('restores a map with a long title as a copy with a title that a portal accepts', async () => {
-  const { person } = await rig(false, 'Bridges '.repeat(31));
+  const { person } = await rig(false, { title: 'Bridges '.repeat(31) });
   vi.mocked(addWebMap).mockResolvedValue('copied');
   await person.click(screen.getByRole('button', { name: 'Restore as a copy' }));
   await waitFor(() => expect(addWebMap).toHaveBeenCalledOnce());
   const { title = '' } = vi.mocked(addWebMap).mock.lastCall?.[3] ?? {};
   expect(title).toMatch(/^Bridges .*… \(.+\)$/);
   expect(title.length).toBeLessThanOrEqual(250);
+});
+
+it('restores a map as a copy that has the titles and summaries in other languages', async () => {
+  const de = { title: 'Brücken', snippet: 'Was sie tragen' };
+  const { person } = await rig(false, { title: 'Bridges', properties: { mappingTranslations: { de } } });
+  vi.mocked(addWebMap).mockResolvedValue('copied');
+  await person.click(screen.getByRole('button', { name: 'Restore as a copy' }));
+  await waitFor(() => expect(addWebMap).toHaveBeenCalledOnce());
+  const { translations } = vi.mocked(addWebMap).mock.lastCall?.[3] ?? {};
+  expect(translations?.['de']?.title).toMatch(/^Brücken \(.+\)$/);
+  expect(translations?.['de']?.snippet).toBe('Was sie tragen');
 });

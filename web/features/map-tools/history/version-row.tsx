@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type ItemTranslations, translationsOfItem } from '../../../../wire/item-translations.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import type { MapChange } from '../../../map/document/changes-between.ts';
@@ -172,8 +173,20 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
     },
     asCopy: () =>
       attempt('copy', async (document) => {
-        const title = `${shortTitle(item.title, 200)} (${date(version.at)})`;
-        const fields = { title, snippet: item.snippet ?? '', tags: item.tags ?? [], document };
+        const named = (title: string) => `${shortTitle(title, 200)} (${date(version.at)})`;
+        const translations = Object.entries(translationsOfItem(item.properties)).map(([tag, texts]) => [
+          tag,
+          { ...texts, ...(texts.title && { title: named(texts.title) }) },
+        ]);
+        const fields = {
+          title: named(item.title),
+          snippet: item.snippet ?? '',
+          tags: item.tags ?? [],
+          ...(translations.length > 0 && {
+            translations: Object.fromEntries(translations) as ItemTranslations,
+          }),
+          document,
+        };
         setCopy(await addWebMap(connection, user?.username ?? '', '', fields));
       }),
   };

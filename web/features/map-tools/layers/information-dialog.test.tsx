@@ -47,6 +47,16 @@ describe('information about a layer', () => {
     expect(dialog.queryByText('Last edit')).toBeNull();
   });
 
+  it('shows the texts of the item in the user’s language', async () => {
+    const en = { title: 'Bus stops', snippet: 'Where buses stop' };
+    const item = { ...information.item!, properties: { mappingTranslations: { en } } };
+    vi.mocked(readLayerInformation).mockResolvedValue({ ...information, item });
+    const dialog = within(await open());
+    expect(await dialog.findByRole('link', { name: 'Bus stops, by ada' })).toBeDefined();
+    expect(dialog.getByText('Where buses stop')).toBeDefined();
+    expect(dialog.queryByText('Every stop of the city')).toBeNull();
+  });
+
   it('names the cause when the layer cannot be read', async () => {
     vi.mocked(readLayerInformation).mockRejectedValue(
       new MappingError('layer:not-found', 'The layer is gone.', { status: 404 }),

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { errorText, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { type LayerInformation, readLayerInformation } from '../../../map/layers/layer-information.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
@@ -59,7 +59,9 @@ type RowName = 'credits' | 'terms' | 'source' | 'item' | 'features' | 'fields' |
 function Information({ information }: { information: LayerInformation }) {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
-  const { description, credits, terms, source, item, geometry, features, fields, wkid, edited } = information;
+  const { titleOf, summaryOf } = useItemTexts();
+  const { credits, terms, source, item, geometry, features, fields, wkid, edited } = information;
+  const description = (item && summaryOf(item)) || information.description;
   const rows: [RowName, ReactNode][] = [
     ['credits', credits],
     ['terms', terms],
@@ -68,7 +70,9 @@ function Information({ information }: { information: LayerInformation }) {
       'item',
       item && (
         <OwnLink href={item.page}>
-          {item.owner ? t('layers.information.itemBy', { title: item.title, owner: item.owner }) : item.title}
+          {item.owner
+            ? t('layers.information.itemBy', { title: titleOf(item), owner: item.owner })
+            : titleOf(item)}
         </OwnLink>
       ),
     ],

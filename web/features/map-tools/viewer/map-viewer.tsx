@@ -1,6 +1,7 @@
 import { Fragment, useCallback, useEffect, useMemo, useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
+import type { TranslatedItem } from '../../../../wire/item-translations.ts';
 import { parseUrlState, type MapPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { audienceFor, AudienceContext, type Audience } from '../../../context/audience.ts';
@@ -37,8 +38,8 @@ export interface MapViewerProps {
   map: ViewerMap;
   /** Identifies the viewer to navigations that keep it open (`KeepOpenState`). */
   viewerKey: string;
-  /** Called with the title once the map's document is loaded. */
-  onOpen?: (title: string) => void;
+  /** Called with the texts of its item once the map's document is loaded. */
+  onOpen?: (map: TranslatedItem) => void;
   slots?: ViewerSlots;
 }
 
@@ -50,7 +51,7 @@ export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps
   const { t } = useTranslation();
   const appearance = useAppearance();
   const { begun, instead, setInstead, saved, setItem } = useOpenWork(map);
-  const { source, title: loadedTitle, error, retry } = useMapSource(begun, instead, setInstead);
+  const { source, title: loadedTitle, texts, error, retry } = useMapSource(begun, instead, setInstead);
   const title = begun.kind === 'new' ? saved?.title : loadedTitle;
   const id = map.kind === 'new' ? '' : map.id;
   const loadedItem = source?.webMap?.item?.answer as PortalItem | undefined;
@@ -71,8 +72,9 @@ export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps
   const first = useFirstPicture(source, appearance);
   const [failure, setFailure] = useState<MappingError>();
   useEffect(() => {
-    if (title !== undefined) onOpen?.(title);
-  }, [title, onOpen]);
+    const now = begun.kind === 'new' ? saved : texts;
+    if (now) onOpen?.(now);
+  }, [begun, saved, texts, onOpen]);
   const tryAgain = useCallback(() => location.reload(), []);
   if (error) return <MapProblem error={error} onRetry={retry} />;
   if (failure) return <MapProblem error={failure} onRetry={tryAgain} />;
@@ -185,6 +187,8 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
     source,
     /** Known before the map is open, for the header. */
     title: map.kind === 'new' ? undefined : ((item?.answer as PortalItem | undefined)?.title ?? data?.title),
+    /** As the owner wrote them, with their translations. */
+    texts: map.kind === 'new' ? undefined : data?.texts,
     error: fresh ? null : document.error,
     retry: () => void document.refetch(),
   };
@@ -197,6 +201,8 @@ export type ViewerMap =
 /** A map's document, from any source. */
 interface MapDocument {
   title: string;
+  /** Title and summary as the owner wrote them, with their translations. */
+  texts: TranslatedItem;
   webMap: WebMapSource;
   /** The web scene whose flat form `webMap` is. */
   scene?: MapSource['scene'];
@@ -237,6 +243,7 @@ function useMapDocument(map: ViewerMap, template: string) {
         };
         return {
           title,
+          texts: { title },
           webMap: { item: undefined, data: webMap },
           early: askFor(webMap),
           ...(place && { place }),
@@ -250,12 +257,18 @@ function useMapDocument(map: ViewerMap, template: string) {
         const flat = flatDocument(data);
         return {
           title: item.title,
+          texts: item,
           webMap: { item: undefined, data: flat },
           scene: { item, data },
           early: askFor(flat),
         };
       }
-      return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
+      return {
+        title: item.title,
+        texts: item,
+        webMap: { item: { id, answer: item }, data },
+        early: askFor(data),
+      };
     },
     enabled: known && id !== '',
     // A map that is open stays as it was opened.

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { TranslatedItem } from '../../../../wire/item-translations.ts';
 import { allOf, searchText, webMapsOnly } from '../../../../wire/search-text.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
@@ -99,20 +100,20 @@ export function MapsOffer() {
     staleTime: 60_000,
   });
   const offer = useMemo(() => {
-    const open = (path: string, title: string, Icon: Command['Icon']): Command => ({
+    const open = (path: string, item: TranslatedItem, Icon: Command['Icon']): Command => ({
       id: `map ${path}`,
       group: 'maps',
-      title: title || t('map.untitled'),
+      title: titleOf(item),
       Icon,
       run: () => void navigate(`/${org}/map/${path}`),
     });
     const remembered = new Set(recent.map(({ id }) => id));
     return {
       commands: [
-        ...recent.map(({ kind, id, title }) => open(`${kind}/${id}`, title, History)),
+        ...recent.map((map) => open(`${map.kind}/${map.id}`, map, History)),
         ...(data?.results ?? [])
           .filter(({ id }) => !remembered.has(id))
-          .map((item) => ({ ...open(`wid/${item.id}`, titleOf(item), MapOutlined), found: true })),
+          .map((item) => ({ ...open(`wid/${item.id}`, item, MapOutlined), found: true })),
       ],
       searching: isFetching,
       ...(error && { failure: t('commands.failed.maps') }),

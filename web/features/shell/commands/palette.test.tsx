@@ -213,6 +213,20 @@ describe('maps in the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m7'));
   });
 
+  it('have the titles of the user’s language', async () => {
+    const properties = { mappingTranslations: { en: { title: 'Trams' } } };
+    recordMap(localStorage, 'demo', {
+      kind: 'wid',
+      id: 'm7',
+      title: 'Straßenbahnen',
+      properties,
+      openedAt: 1,
+    });
+    const { person, field } = await opened();
+    await person.type(field, 'tram');
+    expect(await option('Trams')).toBeDefined();
+  });
+
   it('are searched on the portal', async () => {
     const { person, field, requested } = await opened(
       {},

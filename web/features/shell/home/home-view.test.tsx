@@ -111,6 +111,14 @@ describe('the home view', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  it('shows recent maps by their titles in the user’s language, before the portal answers', async () => {
+    const properties = { mappingTranslations: { en: { title: 'Trees' } } };
+    recordMap(localStorage, 'demo', { kind: 'wid', id: 'm1', title: 'Bäume', properties, openedAt: 1 });
+    fakeFetch({ '/search': none });
+    const { screen } = show(<HomeView onMapIntent={() => {}} />, { context: await fakeContext() });
+    expect(screen.getByRole('link', { name: 'Trees' })).toBeDefined();
+  });
+
   it('offers the organisation’s integrations', async () => {
     const availableIntegrations = integrationsOf([
       { id: 'sv', type: 'streetview', title: 'Street View', enabled: true, display: 'window', config: {} },

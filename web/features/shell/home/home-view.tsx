@@ -18,6 +18,7 @@ import {
 import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-maps.ts';
 import { useFullNames } from '../../../context/use-full-names.ts';
 import { errorText, useFormats, useLanguage, useItemTexts } from '../../../i18n/index.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
@@ -184,7 +185,8 @@ function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { ago } = useFormats();
   const [forgotten, setForgotten] = useState(false);
   const maps = useMemo(() => (forgotten ? [] : recentMaps(localStorage, org, who)), [forgotten, org, who]);
-  const pictures = useRecentPictures(maps);
+  const items = useRecentItems(maps);
+  const { titleOf } = useItemTexts();
 
   const forget = () => {
     forgetMaps(localStorage, org);
@@ -199,24 +201,28 @@ function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
         <StateMessage compact icon={<History />} title={t('home.recent.empty')} />
       ) : (
         <CardGrid>
-          {maps.map(({ kind, id, title, openedAt }) => (
-            <MapCard
-              key={`${kind}/${id}`}
-              title={title || t('map.untitled')}
-              thumbnail={pictures.get(id)}
-              details={[t('home.recent.opened', { when: ago(openedAt) })]}
-              renderLink={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
-              onIntent={onMapIntent}
-            />
-          ))}
+          {maps.map((map) => {
+            const { kind, id, openedAt } = map;
+            const item = items.get(id);
+            return (
+              <MapCard
+                key={`${kind}/${id}`}
+                title={titleOf(item ?? map)}
+                thumbnail={item && itemThumbnail(connection, item, 400)}
+                details={[t('home.recent.opened', { when: ago(openedAt) })]}
+                renderLink={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
+                onIntent={onMapIntent}
+              />
+            );
+          })}
         </CardGrid>
       )}
     </Section>
   );
 }
 
-/** Thumbnail URLs of the recent maps by map id, requested in one search; maps the user may no longer see are absent. */
-function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, string> {
+/** The portal's items of the recent maps by id, requested in one search; maps the user may no longer see are absent. */
+function useRecentItems(maps: readonly RecentMap[]): ReadonlyMap<string, PortalItem> {
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const ids = maps.filter(({ kind }) => kind === 'wid').map(({ id }) => id);
@@ -226,12 +232,7 @@ function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, stri
       searchItems(connection, { q: ids.map((id) => `id:${id}`).join(' OR '), num: ids.length }, signal),
     enabled: known && ids.length > 0,
   });
-  const pictures = new Map<string, string>();
-  for (const item of data?.results ?? []) {
-    const address = itemThumbnail(connection, item, 400);
-    if (address) pictures.set(item.id, address);
-  }
-  return pictures;
+  return new Map(data?.results.map((item) => [item.id, item]));
 }
 
 interface SectionProps {

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { itemAddress } from '../../../../context/addresses.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { useFormats } from '../../../../i18n/index.ts';
+import { useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import type { UsedItem } from '../../../../portal/item-details.ts';
 
@@ -30,6 +30,7 @@ interface DeleteDialogProps {
 /** Names the maps and applications that use what is about to be deleted. */
 export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { number } = useFormats();
   const { org } = useConfiguration();
   const title = useId();
@@ -52,13 +53,13 @@ export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteD
         {used.map(({ item, by, others }) => (
           <section key={item.id}>
             <Typography variant="h3" component="h3">
-              {t('content.delete.used.by', { title: item.title || t('map.untitled') })}
+              {t('content.delete.used.by', { title: titleOf(item) })}
             </Typography>
             <Names>
               {by.map((each) => (
                 <li key={each.id}>
                   <MuiLink component={Link} to={itemAddress(org, each)} target="_blank">
-                    <bdi>{each.title || t('map.untitled')}</bdi>
+                    <bdi>{titleOf(each)}</bdi>
                   </MuiLink>
                 </li>
               ))}

@@ -100,6 +100,16 @@ it('explains that the organisation forbids sharing with everyone', async () => {
 });
 
 describe('moving items', () => {
+  it('names one by its title in the user’s language', async () => {
+    const properties = { mappingTranslations: { en: { title: 'Trees' } } };
+    const item = webMap({ title: 'Bäume', properties });
+    const context = await signedIn();
+    const { screen } = show(<MoveDialog items={[item]} folders={[]} onMoved={() => {}} {...on()} />, {
+      context,
+    });
+    expect(screen.getByRole('dialog', { name: 'Move: Trees' })).toBeDefined();
+  });
+
   it('is enabled only if it changes something', async () => {
     const folders = [{ id: 'f1', title: 'Drafts', username: 'ada' }];
     const { screen, person } = show(

@@ -17,7 +17,7 @@ import { useObjectUrl } from '../../../../ui/use-object-url.ts';
 import { TagsField } from '../../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { errorText, useItemTexts } from '../../../../i18n/index.ts';
 import { TaskDialog } from './task-dialog.tsx';
 import { TranslationFields } from './translation-fields.tsx';
 
@@ -42,6 +42,7 @@ export interface EditDialogProps {
 export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
+  const { titleOf } = useItemTexts();
   const [was] = useState<ItemFields>(() => ({
     title: item.title,
     snippet: item.snippet ?? '',
@@ -76,7 +77,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   };
   return (
     <TaskDialog
-      title={`${t('content.task.edit')}: ${item.title}`}
+      title={`${t('content.task.edit')}: ${titleOf(item)}`}
       action={t('content.edit.save')}
       problem={problem}
       busy={busy}

@@ -8,7 +8,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../../../i18n/index.ts';
+import { useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import type { ItemTask } from '../listing/use-item-tasks.ts';
@@ -143,10 +143,11 @@ export interface ItemsDialogProps {
 export function useItemsTitle(task: ItemTask, items: readonly PortalItem[]): string {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { titleOf } = useItemTexts();
   const [only] = items;
   const what =
     items.length === 1 && only
-      ? only.title || t('map.untitled')
+      ? titleOf(only)
       : t('content.selection.count', { number: number(items.length) });
   return `${t(`content.task.${task}`)}: ${what}`;
 }
