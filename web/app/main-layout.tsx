@@ -18,6 +18,7 @@ import { NotificationsButton } from '../features/shell/notifications/index.ts';
 import { AccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
+import { scrollToFocus } from '../ui/scroll-to-focus.ts';
 import { lowWindows, sizes } from '../ui/sizes.ts';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
@@ -31,6 +32,7 @@ export function MainLayout() {
     document.title = title ? t('app.titled', { title }) : t('app.name');
   }, [title, t]);
   useEffect(repeatEarlyClick, []);
+  useEffect(scrollToFocus, []);
   const embedded = useEmbedded();
   const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
   if (embedded)

@@ -109,6 +109,8 @@ const componentStyles: Components<Theme> = {
       },
     },
   },
+  // Their headers stick above the content.
+  MuiDrawer: { styleOverrides: { paper: { scrollPaddingBlock: `${sizes.header + 16}px 16px` } } },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: {
