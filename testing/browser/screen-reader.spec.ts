@@ -248,7 +248,9 @@ test(
       const search = page.getByRole('searchbox', { name: 'Search maps' });
       await search.focus();
       await page.keyboard.type('sights');
-      const link = page.getByRole('main').getByRole('link', { name: /Sights and monuments/ });
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText('Map gallery');
+      const link = main.getByRole('link', { name: /Sights and monuments/ });
       // Cards that are replaced lose the focus.
       await expect(page.getByRole('main').getByRole('link', { name: /Buildings/ })).toHaveCount(0);
       await expect(link).toHaveCount(1);
@@ -256,13 +258,23 @@ test(
       await page.keyboard.press('Enter');
       await expectMapDrawn(page);
       await expect(page).toHaveTitle(/Sights and monuments/);
+      const map = page.getByRole('application').first();
+      await expect(map).toHaveAccessibleName(/Sights and monuments/);
+      await expect(page.getByRole('banner')).toContainText('Sights and monuments');
+      const announcer = page.getByTestId('map-announcer');
+      await expect(announcer).toHaveRole('status');
+      await expect(announcer).toHaveText(/^Map (loaded|at latitude)/);
     });
 
     await test.step('search: suggestions are options of the field', async () => {
       await page.getByRole('search').getByRole('button', { name: 'Find a place or feature' }).press('Enter');
       await expect(page.getByRole('combobox', { name: 'Search the map' })).toBeFocused();
+      const field = page.getByRole('combobox', { name: 'Search the map' });
       await page.keyboard.type('51.1283, 71.4305');
+      await expect(field).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('listbox').getByRole('option').first()).toHaveAccessibleName(/51\.1283/);
       await page.keyboard.press('Enter');
+      await expect(field).toBeFocused();
       await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude 51\.128/);
     });
 
@@ -278,7 +290,12 @@ test(
           .or(layers.getByRole('button', { name: /Sights and monuments/ }))
           .first(),
       ).toBeVisible();
-      await tools.getByRole('button', { name: 'Legend', exact: true }).press('Enter');
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      await expect(layers.getByRole('heading', { name: 'Layers' })).toBeVisible();
+      const legend = tools.getByRole('button', { name: 'Legend', exact: true });
+      await legend.press('Enter');
+      await expect(legend).toHaveAttribute('aria-pressed', 'true');
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
       await expect(page.getByRole('region', { name: 'Legend', exact: true })).toContainText(
         'Sights and monuments',
       );
@@ -293,6 +310,9 @@ test(
       await first.press('Enter');
       const popup = page.locator('arcgis-popup');
       await expect(popup).toHaveJSProperty('open', true);
+      // The words of the row are those of the popup that it opens.
+      const [name = ''] = (await first.innerText()).split('\n');
+      await expect(popup.getByRole('heading', { name }).first()).toBeVisible();
     });
 
     await test.step('measure: points are set at the middle of the map', async () => {
@@ -302,6 +322,7 @@ test(
       await expect(panel.getByText(/^By keyboard/)).toBeVisible();
       await page.getByRole('application').first().focus();
       await page.keyboard.press('Space');
+      await expect(page.getByTestId('map-announcer')).toHaveText(/^Point at latitude/);
       await page.keyboard.press('ArrowRight', { delay: 600 });
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
@@ -318,7 +339,8 @@ test(
       await tools.getByRole('button', { name: 'Share', exact: true }).press('Enter');
       const panel = page.getByRole('region', { name: 'Share', exact: true });
       await panel.getByRole('button', { name: 'Create link' }).press('Enter');
-      await expect(panel.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(/\/map\/sid\//);
+      const link = panel.getByRole('textbox', { name: 'Link', exact: true });
+      await expect(link).toHaveValue(/\/map\/sid\//);
       // The button has gone; the keyboard is still in the panel.
       await expect(panel).toBeFocused();
       await page.keyboard.press('Escape');
