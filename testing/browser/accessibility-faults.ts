@@ -38,6 +38,8 @@ const looks = {
 export type Look = keyof typeof looks;
 const usualLooks: readonly Look[] = ['light', 'dark', '400 %'];
 export const everyLook = Object.keys(looks) as readonly Look[];
+/** The looks of languages that are written from right to left. */
+export const rightToLeftLooks: readonly Look[] = ['light', 'dark', 'forced colors', '400 %'];
 
 /** Expects no violations in these looks, large enough controls, and that narrow windows do not scroll horizontally. */
 export async function expectAccessible(page: Page, chosen: readonly Look[] = everyLook): Promise<void> {
@@ -90,5 +92,5 @@ export async function expectAccessibleInArabic(page: Page, ready: () => Promise<
   await page.goto(address.href);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await ready();
-  await expectAccessible(page, ['light', '400 %']);
+  await expectAccessible(page, rightToLeftLooks);
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { codeIn, linkIn, startMailServer, type TestMailServer } from '../fakes/mail-server.ts';
 import { mailPort } from '../playwright.config.ts';
+import { expectAccessible } from './accessibility-faults.ts';
 import { addMember } from './add-member.ts';
 import { fillSignIn, openSignIn, test } from './steps.ts';
 
@@ -58,6 +59,7 @@ test(
       await page.getByLabel('New password').fill(secret);
       await page.getByRole('button', { name: 'Save password' }).click();
       await expect(page.getByRole('heading', { name: 'Password saved' })).toBeVisible();
+      await expectAccessible(page);
       await page.goto('/demo');
       await openSignIn(page);
       await fillSignIn(page, username, secret);

@@ -1,25 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const root = path.resolve(import.meta.dirname, '../../../..');
-const product = ['web', 'integration-kinds', 'server/portal/identity'];
-
-const sources = product
-  .flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  )
-  .concat('index.html')
-  .filter((file) => /\.(tsx?|js|css|html)$/.test(file) && !/\.test\.tsx?$|\.min\.js$/.test(file))
-  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
-
-const filesWith = (pattern: RegExp) =>
-  sources
-    .filter(({ text }) => pattern.test(text))
-    .map(({ file }) => file)
-    .toSorted();
+import { filesWith, productSources } from '../../../../testing/web/product-sources.ts';
 
 /** Files that listen to keys of the page or the map: no letter without Ctrl runs anything elsewhere. */
 const keyListeners = [
@@ -71,7 +51,7 @@ describe('the code of the interface', () => {
   });
 
   it('has no animation that repeats within a third of a second', () => {
-    const seconds = sources.flatMap(({ text }) =>
+    const seconds = productSources.flatMap(({ text }) =>
       [...text.matchAll(/animation:[^;\n]*\binfinite\b/g)].map(([style]) =>
         Number(/([\d.]+)s\b/.exec(style)?.[1]),
       ),

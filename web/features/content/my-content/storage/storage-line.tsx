@@ -28,7 +28,13 @@ function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={title}>
       <DialogTitle id={title}>{t('content.storage.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1 }}>
+      {/* Only text, which may be longer than the window: keys scroll what has the focus. */}
+      <DialogContent
+        component="section"
+        aria-labelledby={title}
+        tabIndex={0}
+        sx={{ display: 'grid', gap: 1 }}
+      >
         <Typography>
           {t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) })}
         </Typography>

@@ -1,0 +1,25 @@
+import { everyLook, rightToLeftLooks } from './accessibility-faults.ts';
+import { test } from './steps.ts';
+import { scenes } from './states/all-states.ts';
+import { examineStates } from './states/examine-states.ts';
+
+for (const scene of scenes) {
+  const { name, usual } = scene;
+  if (usual)
+    test(`${name}: no accessibility violations`, async ({ page }) => {
+      await examineStates(page, scene, 'en', usual);
+    });
+
+  for (const [language, looks] of [
+    ['en', everyLook],
+    ['ar', rightToLeftLooks],
+  ] as const)
+    test(
+      `${name}: no accessibility violations in any look, ${language}`,
+      { tag: '@long' },
+      async ({ page }) => {
+        test.setTimeout(1_200_000);
+        await examineStates(page, scene, language, looks);
+      },
+    );
+}
