@@ -7,6 +7,8 @@ for (const scene of scenes) {
   const { name, usual } = scene;
   if (usual)
     test(`${name}: no accessibility violations`, async ({ page }) => {
+      // Of several states, on a slow machine.
+      test.setTimeout(300_000);
       await examineStates(page, scene, 'en', usual);
     });
 

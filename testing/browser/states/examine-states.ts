@@ -101,7 +101,7 @@ async function press(page: Page, text: (key: string) => string, control: Control
       .locator('visible=true')
       .first();
   const beginning = named(new RegExp(`^${pattern}`));
-  await beginning.waitFor();
+  await beginning.waitFor({ timeout: 30_000 });
   // Names may begin with those of others.
   const whole = named(new RegExp(`^${pattern}$`));
   await ((await whole.count()) > 0 ? whole : beginning).click({ timeout: 30_000 });

@@ -10,6 +10,19 @@ const drawer = `${details}/details-drawer.tsx`;
 const itemPath = (id: string, tab: string) => `/demo/gallery?type=all&item=${id}&tab=${tab}`;
 const ownLayer = (tab: string) => async (page: Page) => itemPath((await addOwnLayer(page)).itemId, tab);
 
+/** An own layer with a comment of another person, who can be mentioned. */
+async function commentedLayer(page: Page): Promise<string> {
+  const { itemId } = await addOwnLayer(page);
+  const content = '/portal/demo/sharing/rest/content';
+  await page.request.post(`${content}/users/grace/items/${itemId}/share`, {
+    form: { f: 'json', token: await tokenOf(page, 'grace'), org: 'true', everyone: 'false' },
+  });
+  await page.request.post(`${content}/items/${itemId}/addComment`, {
+    form: { f: 'json', token: await tokenOf(page, 'ada'), comment: 'Which bench is this?' },
+  });
+  return itemPath(itemId, 'comments');
+}
+
 /** Registers an application of grace's. */
 async function registeredApplication(page: Page): Promise<string> {
   const send = async <Answer>(path: string, form: Readonly<Record<string, string>>) => {
@@ -107,7 +120,7 @@ export const itemScenes: readonly Scene[] = [
   {
     name: 'comments on an item',
     as: 'grace',
-    path: ownLayer('comments'),
+    path: commentedLayer,
     states: [
       {
         name: 'the menu of a comment',

@@ -30,7 +30,8 @@ function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: 
       <DialogTitle id={title}>{t('content.storage.title')}</DialogTitle>
       {/* Only text, which may be longer than the window: keys scroll what has the focus. */}
       <DialogContent
-        component="section"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- MUI makes a div of it
+        role="region"
         aria-labelledby={title}
         tabIndex={0}
         sx={{ display: 'grid', gap: 1 }}
