@@ -32,6 +32,8 @@ export async function examineStates(
   const messages = messagesOf[language];
   const text = (key: string) => messages[key] ?? `No message ${key}`;
   const opened: Opened = { page, text, press: (control) => press(page, text, control) };
+  // A state that cannot be reached is reported, and leaves time for the others.
+  page.setDefaultTimeout(60_000);
   if (scene.opensIn) await page.setViewportSize(scene.opensIn);
   if (scene.as) await arriveSignedIn(page, scene.as);
   const address = await addressOf(page, scene, language);
@@ -101,10 +103,10 @@ async function press(page: Page, text: (key: string) => string, control: Control
       .locator('visible=true')
       .first();
   const beginning = named(new RegExp(`^${pattern}`));
-  await beginning.waitFor({ timeout: 30_000 });
+  await beginning.waitFor();
   // Names may begin with those of others.
   const whole = named(new RegExp(`^${pattern}$`));
-  await ((await whole.count()) > 0 ? whole : beginning).click({ timeout: 30_000 });
+  await ((await whole.count()) > 0 ? whole : beginning).click();
 }
 
 const over = (page: Page) =>
