@@ -80,7 +80,6 @@ export const mapScenes: readonly Scene[] = [
     as: 'grace',
     path: mapOf('Public transport stops'),
     map: true,
-    usual: ['light', '400 %'],
     states: [
       { name: 'results of a search', steps: [search], shows: [], stays: true },
       { name: 'a popup', steps: [openPopup], shows: [], stays: true },

@@ -38,7 +38,7 @@ export interface Scene {
   map?: true;
   /** The window in which it opens, before the looks resize it. */
   opensIn?: { width: number; height: number };
-  /** The looks in which every run examines it; the long run has all of them, in two languages. */
-  usual?: readonly ('light' | '400 %')[];
+  /** The look in which every run examines it; the long run has all of them, in two languages. */
+  usual?: readonly ['light'];
   states: readonly State[];
 }
