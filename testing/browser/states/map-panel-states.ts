@@ -74,10 +74,7 @@ export const mapPanelScenes: readonly Scene[] = [
       {
         name: 'the menu of a selection',
         tool: 'select',
-        steps: [
-          'select.inView',
-          ({ page }) => page.locator('main section [aria-haspopup=menu]').last().click(),
-        ],
+        steps: ['select.inView', ({ page }) => page.locator('section [aria-haspopup=menu]').last().click()],
         shows: [`${tools}/select/selected-layers.tsx`],
       },
       {

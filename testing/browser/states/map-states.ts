@@ -44,7 +44,7 @@ async function changeForm(opened: Opened): Promise<void> {
 /** Shows or hides the layer; the panel of layers must be open. */
 const changeLayer = ({ page, text }: Opened) =>
   page
-    .locator('main section')
+    .locator('section')
     .getByRole('button', { name: text('layers.visible').replace('{{title}}', 'Benches'), exact: true })
     .first()
     .click();
@@ -67,9 +67,10 @@ async function search({ page, text, press }: Opened): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-async function openPopup({ page }: Opened): Promise<void> {
+async function openPopup({ page, text }: Opened): Promise<void> {
   await showTool(page, 'in-view');
-  await page.locator('main section li button').first().press('Enter');
+  const rows = page.getByRole('region', { name: text('inview.title'), exact: true }).getByRole('listitem');
+  await rows.first().getByRole('button').press('Enter');
   await expect(popupOf(page)).toHaveJSProperty('open', true);
   await expect(popupOf(page).locator('td').first()).toBeVisible();
 }
