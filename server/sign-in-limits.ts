@@ -23,7 +23,7 @@ export const signInLimits = {
   /** Sessions of one account: with another, the least recently used one ends. */
   sessionsPerAccount: 100,
   /** Access tokens that a session may make per minute, and that are stored of it: the least recently used ones end. */
-  tokensPerSessionMinute: 60,
+  tokensPerSessionMinute: 120,
   accessTokensPerSession: 200,
   /** Tokens of an application itself: the oldest ones end. */
   tokensPerApp: 200,

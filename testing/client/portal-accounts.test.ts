@@ -25,6 +25,7 @@ async function acts(): Promise<string[]> {
     .select(['act', 'actor', 'subject'])
     .where('organisation', 'is', null)
     .where('act', 'not like', 'person.sign%')
+    .where('act', '<>', 'person.new-browser')
     .orderBy('id')
     .execute();
   return rows.map(({ act, actor, subject }) => `${actor} ${act} ${subject}`);

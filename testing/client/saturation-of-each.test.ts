@@ -151,7 +151,7 @@ const rows: Readonly<Record<BudgetName, Row>> = {
   },
   uploads: {
     request: () => file(`${rest}/content/users/ada/addItem`, { type: 'CSV', title: 'Trees' }, 1_100_000),
-    through: ['small'],
+    through: ['small', 'documents'],
   },
   documents: {
     request: () => json('/api/town/shared-maps', { title: 'x'.repeat(100_000), webMap: {} }),
