@@ -20,7 +20,7 @@ export const signInLimits = {
   sessionDays: 30,
   /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */
   refreshGraceSeconds: 10,
-  /** Sessions of one account: with another, the least recently used one ends. */
+  /** Sessions of one account with a refresh token, and without: with another, the least recently used one ends. */
   sessionsPerAccount: 100,
   /** Access tokens that a session may make per minute, and that are stored of it: the least recently used ones end. */
   tokensPerSessionMinute: 120,

@@ -166,10 +166,28 @@ describe('sessions of one account', () => {
     expect(left.has('session 2')).toBe(false);
   });
 
-  it('are listed up to that number', async () => {
+  it('of applications outlast those of a script', async () => {
+    await issueRefreshToken(
+      data.database,
+      { username: 'grace', clientId: 'app', sessionId: 'phone' },
+      { now: data.clock.now() },
+    );
+    for (let place = 0; place < limits.sessionsPerAccount + 1; place += 1) {
+      data.clock.advance(1);
+      await beginSession(data.context, { username: 'grace', clientId: null, sessionId: `run ${place}` }, {});
+    }
+    const left = new Set(await stored());
+    expect([left.size, left.has('phone'), left.has('run 0')]).toEqual([
+      limits.sessionsPerAccount + 1,
+      true,
+      false,
+    ]);
+  });
+
+  it('are listed up to that number of both kinds', async () => {
     await fill(300, 300);
     expect(await listSessions(data.database, 'grace', data.clock.now())).toHaveLength(
-      limits.sessionsPerAccount,
+      2 * limits.sessionsPerAccount,
     );
   });
 

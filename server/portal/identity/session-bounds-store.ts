@@ -31,13 +31,18 @@ export async function endOldTokens(database: Database, sessionId: string): Promi
     for update skip locked)`.execute(database);
 }
 
-/** Ends the sessions of a user that are too many, the least recently used first. */
+/**
+ * Ends the sessions of a user that are too many, the least recently used first. Those with a refresh token, of applications, and those
+ * without, of scripts, have the limit each: a script that signs in every minute ends none of its user's applications.
+ */
 export async function endOldSessions(database: Database, username: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`delete from portal_token where token_hash in (
     select token_hash from portal_token where username = ${username} and session_id in (
-      select session_id from portal_token where username = ${username} group by session_id
-      order by max(coalesce(used_at, created_at)) desc, max(created_at) desc, session_id
-      offset ${limits.sessionsPerAccount})
+      select session_id from (
+        select session_id, row_number() over (partition by bool_or(kind = 'refresh')
+          order by max(coalesce(used_at, created_at)) desc, max(created_at) desc, session_id) as place
+        from portal_token where username = ${username} group by session_id) as session
+      where place > ${limits.sessionsPerAccount})
     limit ${limits.tokensPerDeletion} for update skip locked)`.execute(database);
   if (numAffectedRows > 0n) await notifyOfEndedSessions(database, [username]);
 }

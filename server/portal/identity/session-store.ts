@@ -36,7 +36,7 @@ export async function listSessions(database: Database, username: string, now: nu
     .orderBy('lastUsed', 'desc')
     .orderBy('started')
     .orderBy('id')
-    .limit(limits.sessionsPerAccount)
+    .limit(2 * limits.sessionsPerAccount)
     .execute();
 }
 
