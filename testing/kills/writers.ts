@@ -40,6 +40,7 @@ export async function createWriters({
   await define(copied, { capabilities: `${capabilities},Sync` });
   const addHolder = () => own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
   let { id: holder } = await addHolder();
+  let newestRevision = 0;
 
   /** Adds a file, and publishes it under a name. @returns the item of the file and the address of the service */
   async function publish(name: string, type: string, file: File) {
@@ -149,10 +150,14 @@ export async function createWriters({
       );
       if (!saved.ok) return undefined;
       const { revision } = (await saved.json()) as { revision: number };
+      newestRevision = Math.max(newestRevision, revision);
       const kept = `${url}/api/town/administration/revisions/${revision}`;
       return {
         what: `config “${title}”`,
-        isThere: async () => (await (await call.api(kept, 'GET')).json()).config.title === title,
+        // Older revisions are deleted, some of them after saves that were not acknowledged.
+        isThere: async () =>
+          revision <= newestRevision - limits.configRevisions / 2 ||
+          (await (await call.api(kept, 'GET')).json()).config.title === title,
       };
     },
     async uploads(number) {
