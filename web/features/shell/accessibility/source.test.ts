@@ -16,6 +16,7 @@ const keyListeners = [
   'web/map/comments/draw-pins.ts',
   'web/map/sdk/tools/popup-element.ts',
   'web/ui/hint.tsx',
+  'web/ui/scroll-to-focus.ts',
   // The map, while it has the focus.
   'web/map/sdk/corner-keys.ts',
   'web/map/sdk/keyboard-clicks.ts',
@@ -32,6 +33,7 @@ const pressListeners = [
   // The focus stays where it is, or is noted.
   'web/features/shell/commands/use-choice.ts',
   'web/ui/use-keep-focus.ts',
+  'web/ui/scroll-to-focus.ts',
   'web/map/sdk/tools/show-tool.ts',
   // The keyboard's clicks, for the map.
   'web/map/sdk/keyboard-clicks.ts',
