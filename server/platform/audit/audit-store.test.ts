@@ -67,6 +67,13 @@ describe('acts that are repeated', () => {
     expect(added.map(({ subject, detail }) => [subject, detail])).toEqual([['', { times: 10 }]]);
   });
 
+  it('hide none of another kind', async () => {
+    await fill(limits.auditSubjectsPerHour);
+    const reset: Act = { ...shared, act: 'person.password-reset', subject: 'linus', detail: { by: 'link' } };
+    await recordAct(test.database, reset, now);
+    expect((await entries()).at(-1)).toMatchObject({ subject: 'linus', detail: { by: 'link' } });
+  });
+
   it('take no room of other actors, organisations and hours', async () => {
     await fill(limits.auditActsPerHour);
     await recordAct(test.database, { ...shared, actor: 'linus', detail: { own: 1 } }, now);

@@ -20,7 +20,7 @@ export interface Act {
 const hour = 3_600_000;
 
 /**
- * Logs an act; in the transaction of the act itself, so that both are stored or neither. Above a number per actor, organisation
+ * Logs an act; in the transaction of the act itself, so that both are stored or neither. Above a number per actor, act, organisation
  * and hour, equal acts share an entry (docs/administration.md#audit-log-usage-shared-maps).
  */
 export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
@@ -86,12 +86,16 @@ function orgOf({ organisation, orgId, actor }: Act): RawBuilder<string | null> {
   return sql`(select org_id from portal_user where username = ${actor})`;
 }
 
-/** Whether the actor has fewer entries of the last hour in the organisation: reads as many of an index at most. */
+/**
+ * Whether the last hour has fewer entries of the actor, or fewer of the act: who repeats one act a thousand times hides none of
+ * another kind. Reads as many of two indexes at most.
+ */
 function isWithin(act: Act, most: number, now: number): RawBuilder<boolean> {
   const place =
     act.organisation === null
       ? sql`organisation is null and org_id = ${orgOf(act)}`
       : sql`organisation = ${act.organisation}`;
-  return sql`coalesce((select at from audit_entry where ${place} and actor = ${act.actor}
-    order by id desc offset ${most - 1} limit 1) <= ${now - hour}, true)`;
+  const hasFewer = (which: RawBuilder<unknown>) => sql<boolean>`coalesce((select at from audit_entry
+    where ${place} and ${which} order by id desc offset ${most - 1} limit 1) <= ${now - hour}, true)`;
+  return sql`(${hasFewer(sql`actor = ${act.actor}`)} or ${hasFewer(sql`act = ${act.act}`)})`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpApp } from '../http/app.ts';
-import { currentWork } from '../database/current-work.ts';
+import { currentWork, noteCommit } from '../database/current-work.ts';
 import { createBudget } from './budget.ts';
 import { type Budgets, withinBudgets } from './budgets.ts';
 import { requesterHooks } from './requester.ts';
@@ -53,6 +53,20 @@ test('a handler that sends after its deadline sends nothing', async () => {
   await sent.promise;
   await settle();
   expect(lines.join('')).not.toMatch(/already sent|reply\.sent/);
+});
+
+test('a handler whose COMMIT outlasts its deadline answers itself', async () => {
+  const committed = Promise.withResolvers<void>();
+  handle = async (reply) => {
+    const work = currentWork();
+    if (work) noteCommit(work, committed.promise);
+    work?.signal.addEventListener('abort', () => committed.resolve());
+    await committed.promise;
+    await settle();
+    return reply.code(201).send({ saved: true });
+  };
+  const response = await fetch(`${await listen()}/tile`);
+  expect([response.status, await response.json()]).toEqual([201, { saved: true }]);
 });
 
 test('a handler that sends after its caller left sends nothing', async () => {

@@ -55,7 +55,7 @@ export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: Bud
     const budget = budgets[name];
     const { handler } = route;
     route.handler = async function withinBudget(request, reply) {
-      const answered = answerOnce(reply);
+      const answer = answerOnce(reply);
       let work: AbortSignal | undefined;
       try {
         return await budget.run(undefined, async (signal) => {
@@ -63,7 +63,8 @@ export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: Bud
           return handler.call(this, request, reply);
         });
       } catch (error) {
-        if (!work?.aborted || !answered()) throw error;
+        answer.end();
+        if (!work?.aborted || !answer.isSent()) throw error;
         // The answer is still being compressed or written.
         return reply;
       }
@@ -73,16 +74,17 @@ export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: Bud
 }
 
 /**
- * Ignores what a handler sends after its budget has ended its work: the error handler has answered then.
- * @returns whether an answer was sent
+ * Ignores what a handler sends after its budget has ended: the error handler answers then. What is sent before, by work that was
+ * aborted while it committed, is the answer.
  */
-function answerOnce(reply: FastifyReply): () => boolean {
+function answerOnce(reply: FastifyReply): { isSent: () => boolean; end: () => void } {
   const { send } = reply;
-  let isAnswered = false;
+  let isSent = false;
+  let hasEnded = false;
   reply.send = (payload) => {
-    if (currentWork()?.signal.aborted) return reply;
-    isAnswered = true;
+    if (hasEnded && currentWork()?.signal.aborted) return reply;
+    isSent = true;
     return send.call(reply, payload);
   };
-  return () => isAnswered;
+  return { isSent: () => isSent, end: () => (hasEnded = true) };
 }

@@ -78,3 +78,24 @@ test('a newcomer gets a place as long as another caller has more, of which some 
     }),
   );
 });
+
+test('a release starts all who have a place then', async () => {
+  const queue = new FairQueue({
+    atOnce: 3,
+    queue: 9,
+    atOncePerCaller: 1,
+    perCaller: 9,
+    organisations: { atOnce: 1, perOrganisation: 9 },
+  });
+  const release = await queue.take({ caller: 'a', organisation: 'town' }, signal);
+  const started: string[] = [];
+  const wait = (caller: string, organisation: string) =>
+    void queue.take({ caller, organisation }, signal)?.then(() => started.push(`${caller} ${organisation}`));
+  wait('a', 'harbour');
+  wait('b', 'town');
+  await settle();
+  expect(started).toEqual([]);
+  release?.();
+  await settle();
+  expect(started.toSorted()).toEqual(['a harbour', 'b town']);
+});

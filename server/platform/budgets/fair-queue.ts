@@ -170,11 +170,13 @@ export class FairQueue {
       given = true;
       this.running -= 1;
       count(this.#running, names, -1);
-      this.#startNext();
+      // One release can make room for two: in the share of its caller, and in that of its organisation.
+      while (this.#startNext());
     };
   }
 
-  #startNext(): void {
+  /** @returns whether one could start */
+  #startNext(): boolean {
     for (const [organisation, lines] of this.#lines)
       for (const [caller, [waiter]] of lines) {
         const names = { caller, organisation };
@@ -183,8 +185,9 @@ export class FairQueue {
         moveToEnd(lines, caller);
         moveToEnd(this.#lines, organisation);
         waiter.start();
-        return;
+        return true;
       }
+    return false;
   }
 
   #add(names: Names, waiter: Waiter, position: 'first' | 'last'): void {

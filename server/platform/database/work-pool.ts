@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { limits } from '../../limits.ts';
 import { isCommit, isRollback, isWriting } from './commit-outcome.ts';
 import { asWork, currentWork, noteCommit, type Work } from './current-work.ts';
 import { type Primary, primaryIsAway } from './primary.ts';
@@ -167,13 +168,20 @@ export class WorkPool extends pg.Pool {
     const { signal } = work;
     const statements = watchStatements(client, work);
     let cancelling: Promise<unknown> | undefined;
+    let waiting: NodeJS.Timeout | undefined;
     const abort = () => {
       if (statements.mayBeCancelled()) cancelling = cancel();
+      // Cancelled, a COMMIT that waits for the second node is kept on this one. The caller has been told by then that it may have been saved.
+      else if (statements.isCommitting())
+        waiting = setTimeout(() => {
+          if (statements.isCommitting()) cancelling = cancel();
+        }, limits.commitWaitSeconds * 1000);
     };
     signal.addEventListener('abort', abort, { once: true });
     const release = client.release.bind(client);
     client.release = (error) => {
       signal.removeEventListener('abort', abort);
+      clearTimeout(waiting);
       statements.stop();
       giveBack();
       if (!cancelling) release(error);
@@ -249,6 +257,7 @@ function watchStatements(client: pg.PoolClient, work: Work) {
   client.query = watched as typeof client.query;
   return {
     mayBeCancelled: () => running > 0 && committing === 0,
+    isCommitting: () => committing > 0,
     wasCancelled: () => cancelled,
     stop: () => {
       // Restores the prototype's method.
