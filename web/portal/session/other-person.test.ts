@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn, sessionKey } from '../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { fakePage } from '../../../testing/web/fake-page.ts';
 import { connectPortal } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { beginSignIn } from './oauth-sign-in.ts';
@@ -171,5 +172,55 @@ describe('a page of a person who is signed in', () => {
     answer({ access_token: 'token-2', expires_in: 1800, username: 'ada' });
     await expect(renewal).rejects.toMatchObject(other);
     expect(storage.getItem(sessionKey)).toContain('theirs');
+  });
+});
+
+describe('a session that another tab finds ended', () => {
+  const settings = { url: 'http://portal.example/arcgis', appId: 'app1', signIn: 'redirect' } as const;
+
+  /** A tab of ada with unsaved work, and one that is opened `after` milliseconds, while the first sleeps. */
+  async function secondTab(after: number) {
+    const log = fakeFetch({ '/oauth2/token': refused });
+    const first = await fakeConnection({ saved: savedSignIn() });
+    first.connection.session.askInPlace();
+    vi.setSystemTime(Date.now() + after);
+    const before = first.storage.getItem(sessionKey);
+    const { page } = fakePage();
+    Object.assign(page, { localStorage: first.storage });
+    const { session } = connectPortal(settings, 'demo', page);
+    await session.restore();
+    const stored = first.storage.getItem(sessionKey);
+    if (stored !== before) first.otherTabWrote(sessionKey, stored);
+    await vi.advanceTimersByTimeAsync(1);
+    return { first, page, session, log };
+  }
+
+  it.each([
+    ['its day is over', 24 * 60 * 60_000],
+    ['the portal refuses to renew it', 21 * 60_000],
+  ])('does not reload the first tab: %s', async (_why, after) => {
+    const { first, session } = await secondTab(after);
+    expect(session.credential).toBeUndefined();
+    expect(first.left).toEqual([]);
+    expect(first.connection.session.credential?.userId).toBe('ada');
+  });
+
+  it('is neither used nor renewed again by the tab that found it, until another one renews it', async () => {
+    const { first, page, session, log } = await secondTab(21 * 60_000);
+    const requested = log.length;
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await session.restore();
+    expect([session.credential, session.expired, log.length]).toEqual([undefined, true, requested]);
+    first.storage.setItem(sessionKey, savedSignIn({ token: 'token-2' }));
+    await session.restore();
+    expect([session.credential?.token, session.expired]).toEqual(['token-2', false]);
+  });
+
+  it('is removed when it is of one tab only', async () => {
+    const { page } = fakePage();
+    page.sessionStorage.setItem(sessionKey, savedSignIn({ expires: Date.now() - 1, unverified: true }));
+    const { session } = connectPortal(settings, 'demo', page);
+    await session.restore();
+    expect([session.expired, page.sessionStorage.length]).toEqual([true, 0]);
   });
 });

@@ -66,11 +66,12 @@ describe('restoring', () => {
     expect(session.credential?.token).toBe('token-2');
   });
 
-  it('drops a session the portal refuses to renew', async () => {
+  it('ignores a session the portal refuses to renew', async () => {
     fakeFetch({ '/oauth2/token': refused });
-    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
+    const { connection } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
     expect(connection.session.credential).toBeUndefined();
-    expect(storage.getItem(sessionKey)).toBeNull();
+    expect(await connection.session.token()).toBe('');
+    expect(connection.session.expired).toBe(true);
   });
 
   it('keeps a session when the portal is unreachable, and retries', async () => {
@@ -85,6 +86,12 @@ describe('restoring', () => {
   it.each([
     ['older than a day', savedSignIn({ signedInAt: Date.parse('2026-05-01T08:00:00Z') - day })],
     ['made in the future', savedSignIn({ signedInAt: Date.parse('2026-05-01T08:00:01Z') })],
+  ])('ignores a session that is %s', async (_what, saved) => {
+    const { connection } = await fakeConnection({ saved });
+    expect(connection.session.credential).toBeUndefined();
+  });
+
+  it.each([
     ['unreadable', '{'],
     ['of another shape', '{"token":5}'],
   ])('ignores and removes a session that is %s', async (_what, saved) => {

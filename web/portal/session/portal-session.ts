@@ -29,7 +29,7 @@ const loadCompletion = () => import('./complete-sign-in.ts');
 
 /**
  * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
- * The state is stored for one day, restored when the page loads, renewed before the token expires, and dropped after a day
+ * The state is stored for one day, restored when the page loads, renewed before the token expires, and ends after a day
  * or when the portal refuses to renew. Listeners are notified of every change of the credential.
  *
  * A page serves one person: once another one has signed in to this browser, or its own has signed out in another tab, its requests
@@ -44,6 +44,8 @@ export class PortalSession {
   #username: string | undefined;
   /** Why no more requests are sent: the page is being loaded again. */
   #left: MappingError | undefined;
+  /** The token of an ended session that is still stored, for the tabs that use it. */
+  #ended: string | undefined;
   #credential: PortalCredential | undefined;
   #renewal: Promise<string> | undefined;
   #timer = 0;
@@ -132,7 +134,7 @@ export class PortalSession {
   async restore(): Promise<void> {
     if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
     const saved = restoreSession(this.#options.page, this.#key, Date.now());
-    if (!saved) return;
+    if (!saved || saved.token === this.#ended) return;
     if (saved.expires > Date.now() || this.#isOther(saved)) return this.#adopt(saved);
     this.#saved = saved;
     this.#username = saved.username;
@@ -199,9 +201,7 @@ export class PortalSession {
     return this.#confirmation.ask();
   }
 
-  /**
-   * Confirms by signing in again (`signInAgain`). The new session replaces the earlier one.
-   */
+  /** Confirms by signing in again (`signInAgain`). The new session replaces the earlier one. */
   async confirmIdentity(locale: string): Promise<void> {
     await this.signInAgain(locale);
     this.answerConfirmation(true);
@@ -299,7 +299,11 @@ export class PortalSession {
       if (this.#saved !== saved || this.#takeOver(saved)) return;
     }
     this.#expired = true;
-    this.#drop();
+    if (this.#credential) return this.#drop();
+    // Found when the page was loaded: nobody signed out, so it stays for the other tabs, which may hold unsaved work.
+    this.#ended = saved.token;
+    this.#options.page.sessionStorage.removeItem(this.#key);
+    this.#adopt(undefined);
   }
 
   /** Uses another tab's sign-in if that tab signed in again while this one was requesting the portal. */
@@ -384,12 +388,9 @@ export class PortalSession {
       this.#options.page,
       () => this.#key,
       (saved) => {
-        // While this page prompts, another window that finds the old session expired, such as the popup, must not end it
-        // here.
-        if (!saved && this.asking) return;
-        // A session of this tab only, which others cannot end.
-        if (!saved && this.unverified) return;
-        if (saved?.token === this.#saved?.token) return;
+        // While this page prompts, others must not end its session; one of this tab only they never end.
+        if (!saved && (this.asking || this.unverified)) return;
+        if (saved?.token === this.#saved?.token || (saved && saved.token === this.#ended)) return;
         // Their map and forms would stay on the screen.
         if (!saved && this.#credential) this.#leave();
         else this.#adopt(saved);

@@ -52,17 +52,21 @@ export function dropSession(page: Storages, key: string): void {
   page.sessionStorage.removeItem(key);
 }
 
-/** Reads the stored sign-in; an expired or unreadable one is removed and counts as none. */
+/**
+ * Reads the stored sign-in; one whose day is over counts as none, and an unreadable one is removed. The former stays, because other
+ * tabs sign out when the session of the browser is removed.
+ */
 export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
   const text = storage.getItem(key);
   const saved = parseSavedSession(text);
-  if (saved && now < saved.signedInAt + savedSessionLife && saved.signedInAt <= now) {
-    // Earlier versions stored the refresh token as well, where every script of this origin could read it.
-    if (text !== JSON.stringify(saved)) writeSavedSession(storage, key, saved);
-    return saved;
+  if (!saved) {
+    storage.removeItem(key);
+    return undefined;
   }
-  storage.removeItem(key);
-  return undefined;
+  if (now >= saved.signedInAt + savedSessionLife || saved.signedInAt > now) return undefined;
+  // Earlier versions stored the refresh token as well, where every script of this origin could read it.
+  if (text !== JSON.stringify(saved)) writeSavedSession(storage, key, saved);
+  return saved;
 }
 
 export function writeSavedSession(storage: Storage, key: string, session: SavedSession): void {
