@@ -82,8 +82,7 @@ export function PasskeysSection({ username }: { username: string }) {
       {step === 'add' && (
         <ProofForm
           {...form}
-          password
-          code={factor.asksCode}
+          factor={factor}
           label={t('profile.passkeys.create')}
           onSend={(typed) =>
             act.mutate(async () => {
@@ -107,8 +106,7 @@ export function PasskeysSection({ username }: { username: string }) {
       {typeof step === 'object' && 'remove' in step && (
         <ProofForm
           {...form}
-          password
-          code={factor.asksCode}
+          factor={factor}
           label={t('profile.passkeys.remove', { name: step.remove.name })}
           onSend={(typed) =>
             act.mutate(async () => {

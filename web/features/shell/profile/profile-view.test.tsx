@@ -300,7 +300,9 @@ describe('changing the password', () => {
     const form = await part(shown.screen, 'Password');
     await shown.person.type(form.getByLabelText(/^Current password/), 'old secret');
     await shown.person.type(form.getByLabelText(/^New password/), 'new secret');
-    await shown.person.click(form.getByRole('button', { name: 'Change password' }));
+    const button = form.getByRole<HTMLButtonElement>('button', { name: 'Change password' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    await shown.person.click(button);
     return { ...shown, form };
   };
 

@@ -14,7 +14,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { SignInFirst } from '../../../ui/sign-in-first.tsx';
-import { CodeField } from './proof-form.tsx';
+import { FactorFields } from './proof-form.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -106,12 +106,13 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
           value={next}
           onChange={setNext}
         />
-        {factor.asksCode && <CodeField value={code} onChange={setCode} />}
+        <FactorFields factor={factor} value={code} onChange={setCode} />
         {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
         {change.isSuccess && <Alert severity="success">{t('profile.password.changed')}</Alert>}
         <Button
           type="submit"
           variant="outlined"
+          disabled={!factor.isKnown}
           loading={change.isPending}
           sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
         >

@@ -8,12 +8,13 @@ import { errorText } from '../../../i18n/index.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import type { ConfirmingFactor } from './use-second-factor.ts';
 
 export interface ProofFormProps {
   label: string;
   username: string;
-  password?: boolean;
-  code?: boolean;
+  /** Confirms the change besides the password; absent where only a code of an app is asked for. */
+  factor?: ConfirmingFactor;
   children?: ReactNode;
   error: Error | null;
   pending: boolean;
@@ -21,9 +22,9 @@ export interface ProofFormProps {
   onCancel: () => void;
 }
 
-/** A form for the password, a code, or both. */
+/** A form for the password and the second factor, or for a code of an app. */
 export function ProofForm(props: ProofFormProps) {
-  const { label, username, password: asksPassword, code: asksCode, children, error, pending } = props;
+  const { label, username, factor, children, error, pending } = props;
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -34,7 +35,7 @@ export function ProofForm(props: ProofFormProps) {
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       {children}
-      {asksPassword && (
+      {factor && (
         <>
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
@@ -45,10 +46,14 @@ export function ProofForm(props: ProofFormProps) {
           />
         </>
       )}
-      {asksCode && <CodeField isOnly={!asksPassword} value={code} onChange={setCode} />}
+      {factor ? (
+        <FactorFields factor={factor} value={code} onChange={setCode} />
+      ) : (
+        <CodeField isOnly value={code} onChange={setCode} />
+      )}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
-        <Button type="submit" variant="contained" loading={pending}>
+        <Button type="submit" variant="contained" disabled={factor?.isKnown === false} loading={pending}>
           {label}
         </Button>
         <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
@@ -57,19 +62,44 @@ export function ProofForm(props: ProofFormProps) {
   );
 }
 
+interface FactorFieldsProps {
+  factor: ConfirmingFactor;
+  value: string;
+  onChange: (code: string) => void;
+}
+
+/** The field that a second factor needs beside the password, if any. */
+export function FactorFields({ factor, value, onChange }: FactorFieldsProps) {
+  const { t } = useTranslation();
+  const { code, error, retry } = factor;
+  if (code) return <CodeField isOptional={code === 'optional'} value={value} onChange={onChange} />;
+  if (!error) return null;
+  const again = (
+    <Button color="inherit" onClick={retry}>
+      {t('app.tryAgain')}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={again}>
+      {errorText(t, error)}
+    </Alert>
+  );
+}
+
 interface CodeFieldProps {
   /** Whether the code must be one of an app, without a password beside it. */
   isOnly?: boolean;
+  isOptional?: boolean;
   value: string;
   onChange: (code: string) => void;
 }
 
 /** A field for a code of an authenticator app, or a recovery code. */
-export function CodeField({ isOnly = false, value, onChange }: CodeFieldProps) {
+function CodeField({ isOnly = false, isOptional = false, value, onChange }: CodeFieldProps) {
   const { t } = useTranslation();
   return (
     <TextField
-      required
+      required={!isOptional}
       fullWidth
       label={t('profile.twoStep.code')}
       helperText={isOnly ? t('profile.twoStep.code.help') : t('profile.twoStep.code.either')}

@@ -54,7 +54,7 @@ export function SecondFactorSection({ username }: { username: string }) {
     act.reset();
     setStep(next);
   };
-  const form = (fields: Pick<ProofFormProps, 'label' | 'password' | 'code' | 'children'>, send: Send) => (
+  const form = (fields: Pick<ProofFormProps, 'label' | 'factor' | 'children'>, send: Send) => (
     <ProofForm
       {...fields}
       username={username}
@@ -98,22 +98,22 @@ export function SecondFactorSection({ username }: { username: string }) {
         </Box>
       )}
       {step === 'add' &&
-        form({ label: t('profile.twoStep.next'), password: true, code: factor.asksCode }, async (typed) => ({
+        form({ label: t('profile.twoStep.next'), factor }, async (typed) => ({
           scan: await addSecondFactor(connection, username, await factor.prove(typed)),
         }))}
       {step === 'renew' &&
-        form({ label: t('profile.twoStep.renew'), password: true, code: factor.asksCode }, async (typed) => ({
+        form({ label: t('profile.twoStep.renew'), factor }, async (typed) => ({
           codes: await renewRecoveryCodes(connection, username, await factor.prove(typed)),
         }))}
       {step === 'remove' &&
-        form({ label: t('profile.twoStep.remove'), password: true, code: factor.asksCode }, async (typed) => {
+        form({ label: t('profile.twoStep.remove'), factor }, async (typed) => {
           await removeSecondFactor(connection, username, await factor.prove(typed));
           return undefined;
         })}
       {typeof step === 'object' &&
         'scan' in step &&
         form(
-          { label: t('profile.twoStep.enable'), code: true, children: <Scan secret={step.scan} /> },
+          { label: t('profile.twoStep.enable'), children: <Scan secret={step.scan} /> },
           async ({ code }) => ({ codes: await enableSecondFactor(connection, username, code) }),
         )}
       {typeof step === 'object' && 'codes' in step && (
