@@ -117,6 +117,14 @@ describe('the sublayers of a map service', () => {
     expect(await titles(cityOf({ 0: group, 1: { maxScale: 9000 } }))).toEqual([['City: Buildings', 2]]);
   });
 
+  it('fail without an answer to their loading', async () => {
+    const stop = new AbortController();
+    const city = cityOf({ 1: { load: () => new Promise(() => {}) } });
+    const found = featuresInView(mapOf([city]), stop.signal);
+    stop.abort();
+    expect((await found)[1]?.failed).toBe(true);
+  });
+
   it('fail one by one', async () => {
     const fails = { queryFeatureCount: async () => Promise.reject(new Error('No answer')) };
     const found = await featuresInView(mapOf([cityOf({ 1: fails })]), signal);

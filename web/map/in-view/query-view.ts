@@ -64,12 +64,22 @@ function sourcesOf({ view }: MapInternals): Source[] {
         title: source.title === sublayer.title ? source.title : `${source.title}: ${sublayer.title ?? ''}`,
         sublayerId: sublayer.id,
         find: async (limit, signal) => {
-          await sublayer.load();
+          await unlessAborted(sublayer.load(), signal);
           if (!sublayer.capabilities?.operations?.supportsQuery) throw noQueries;
           return inSublayer(sublayer, { view, limit, signal });
         },
       }));
     });
+}
+
+/** Sublayers are loaded once for all who wait, so that loading itself cannot be cancelled. */
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+  return Promise.race([work, aborted]);
 }
 
 /** The sublayers of a map service that its picture shows, topmost first, without groups. */
