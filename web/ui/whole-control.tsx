@@ -68,7 +68,7 @@ export function WholeControl(props: WholeControlProps) {
       {sizeLabels &&
         sized.map(({ id, keys, Icon, run }) => (
           <div key={id} style={{ gridArea: id }}>
-            <ControlButton label={sizeLabels[id]} keys={keys} onClick={run}>
+            <ControlButton label={sizeLabels[id]} keys={keys === '+' ? 'Plus' : keys} onClick={run}>
               <Icon />
             </ControlButton>
           </div>

@@ -175,7 +175,8 @@ interface WidthFieldProps {
 /** The width of a column in pixels: for those who cannot drag its edge. */
 function WidthField({ label, width, onChange }: WidthFieldProps) {
   const { least, most, step, usual } = columnWidths;
-  const [text, setText] = useState(() => (width === undefined ? '' : String(Math.round(width))));
+  const textOf = (value: number | undefined) => (value === undefined ? '' : String(Math.round(value)));
+  const [text, setText] = useState(() => textOf(width));
   return (
     <TextField
       size="small"
@@ -187,6 +188,7 @@ function WidthField({ label, width, onChange }: WidthFieldProps) {
         setText(value);
         onChange(value === '' ? undefined : withinWidths(Number(value)));
       }}
+      onBlur={() => setText(textOf(width))}
       sx={styles.width}
     />
   );

@@ -249,7 +249,10 @@ describe('the table of a layer', () => {
     await person.click(await screen.findByRole('button', { name: 'Columns and sorting' }));
     const width = screen.getByRole('spinbutton', { name: 'Width: Name' });
     await person.type(width, '320');
-    await person.type(screen.getByRole('spinbutton', { name: 'Width: Age' }), '5');
+    const age = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Width: Age' });
+    await person.type(age, '5');
+    await person.tab();
+    expect(age.value).toBe('60');
     await person.click(screen.getByRole('button', { name: 'Apply' }));
     const [{ columns } = { columns: [] }] = table.arrange.mock.lastCall ?? [];
     const widths = Object.fromEntries(columns.map((column) => [column.name, column.width]));
