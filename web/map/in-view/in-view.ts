@@ -34,6 +34,8 @@ export interface LayerInView extends Listed {
   /** All of the layer’s features in view; `features` are the nearest of them, `firstListed` unless more are asked for. */
   total: number;
   features: readonly FeatureInView[];
+  /** Whether fewer were found than were asked for, such as by the service's `maxRecordCount`: asking for more is of no use. */
+  hasNoMore?: boolean;
   /** Whether the layer did not respond. */
   failed: boolean;
 }

@@ -60,7 +60,8 @@ export async function inSublayer(sublayer: Sublayer, wanted: Wanted): Promise<Fo
         outSpatialReference: view.spatialReference,
         // Shapes are needed for their places only.
         maxAllowableOffset: view.resolution,
-        num,
+        // Services without pages refuse a limit.
+        ...(hasPages(sublayer) && { num }),
       });
       return (await sublayer.queryFeatures(query, { signal })).features;
     },
@@ -70,6 +71,12 @@ export async function inSublayer(sublayer: Sublayer, wanted: Wanted): Promise<Fo
   const total = await count(view.extent);
   const near = total === 0 ? [] : await nearest(view, source, total, limit);
   return { total, features: await withTitles(sublayer as unknown as FeatureLayer, near, wanted) };
+}
+
+/** The SDK does not say it of sublayers; what their service says of them does. */
+function hasPages({ sourceJSON }: Sublayer): boolean {
+  const source = sourceJSON as { advancedQueryCapabilities?: { supportsPagination?: boolean } } | null;
+  return source?.advancedQueryCapabilities?.supportsPagination !== false;
 }
 
 /** The view has positions; names may have to be queried. */

@@ -125,6 +125,17 @@ describe('the sublayers of a map service', () => {
     expect((await found)[1]?.failed).toBe(true);
   });
 
+  it('name where the service returns no more, and are limited by those that have pages only', async () => {
+    const { features } = (await answers(25).queryFeatures({})) as { features: object[] };
+    const queryFeatures = vi.fn<(query: object) => Promise<object>>(async () => ({ features }));
+    const sourceJSON = { advancedQueryCapabilities: { supportsPagination: false } };
+    const city = cityOf({ 2: { ...answers(40), queryFeatures, sourceJSON } });
+    const read = async (limit: number) =>
+      (await featuresInView(mapOf([city]), signal, { 'city/2': limit }))[0];
+    expect([(await read(20))?.hasNoMore, (await read(40))?.hasNoMore]).toEqual([false, true]);
+    expect(queryFeatures.mock.calls[0]?.[0]).toMatchObject({ num: undefined });
+  });
+
   it('fail one by one', async () => {
     const fails = { queryFeatureCount: async () => Promise.reject(new Error('No answer')) };
     const found = await featuresInView(mapOf([cityOf({ 1: fails })]), signal);

@@ -31,7 +31,8 @@ export async function featuresInView(
       const own = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const limit = Math.min(limits[listKey(source)] ?? firstListed, mostListed);
       try {
-        return { ...source, failed: false, ...(await find(limit, own)) };
+        const listed = await find(limit, own);
+        return { ...source, failed: false, ...listed, hasNoMore: listed.features.length < limit };
       } catch (cause) {
         if (cause === noQueries) return undefined;
         return { ...source, failed: true, total: 0, features: [] };

@@ -97,6 +97,13 @@ describe('the features in view', () => {
     expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
   });
 
+  it('are not offered further where the service returns no more', async () => {
+    vi.mocked(featuresInView).mockResolvedValue([{ ...stops, hasNoMore: true }]);
+    await rig();
+    await screen.findByRole('region', { name: 'Stops' });
+    expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
+  });
+
   it('of sublayers and drawings are visited by their own ids, and drawings without a title named by their shape', async () => {
     const near = { objectId: 7, title: '', metres: 320, direction: 'ne' } as const;
     vi.mocked(featuresInView).mockResolvedValue([

@@ -34,17 +34,17 @@ export function LayerSection({ layer, onRetry, onMore }: LayerSectionProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const heading = useId();
-  const { title, total, features, failed } = layer;
+  const { title, total, features, failed, hasNoMore = false } = layer;
   const list = useRef<HTMLUListElement>(null);
   const awaited = useRef<number>(undefined);
   const more = Math.min(total, mostListed) - features.length;
   useEffect(() => {
     const first = awaited.current;
-    if (first === undefined || features.length <= first) return;
     awaited.current = undefined;
+    if (first === undefined || (hasNoMore && features.length <= first)) return;
     // The button moves down, or is no longer there: the first of those that it added is the next to read.
     list.current?.querySelectorAll<HTMLElement>('[role=button]').item(first)?.focus();
-  }, [features]);
+  }, [features, hasNoMore]);
   return (
     <Box component="section" aria-labelledby={heading}>
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
@@ -73,7 +73,7 @@ export function LayerSection({ layer, onRetry, onMore }: LayerSectionProps) {
               <FeatureRow key={feature.objectId} layer={layer} feature={feature} />
             ))}
           </List>
-          {more > 0 && (
+          {more > 0 && !hasNoMore && (
             <Button
               onClick={() => {
                 awaited.current = features.length;
