@@ -5,12 +5,13 @@ const dialogs = `${myContent}/dialogs`;
 const menu = `${myContent}/listing/item-menu.tsx`;
 const task = `${dialogs}/task-dialog.tsx`;
 
-/** Chosen in the menu of an item. */
-const chosen = (key: string, name: string, ...shows: string[]): State => ({
+/** Chosen in the menu of an item: deleting one that nothing uses would ask no question. */
+const chosen = (title: string, key: string, name: string, ...shows: string[]): State => ({
   name,
-  steps: ['content.menu', key],
+  steps: [['content.menu', { title }], key],
   shows,
 });
+const layer = 'Railways';
 
 export const contentScenes: readonly Scene[] = [
   {
@@ -19,11 +20,11 @@ export const contentScenes: readonly Scene[] = [
     path: '/demo/content?folder=everywhere&q=Railways',
     usual: ['light'],
     states: [
-      { name: 'the menu of an item', steps: ['content.menu'], shows: [menu] },
-      chosen('content.task.edit', 'the details of an item', `${dialogs}/edit-dialog.tsx`, task),
-      chosen('content.task.move', 'moving an item', `${dialogs}/move-dialog.tsx`),
-      chosen('content.task.share', 'sharing an item', `${dialogs}/share-dialog.tsx`),
-      chosen('content.task.delete', 'deleting an item in use', `${dialogs}/delete-dialog.tsx`),
+      { name: 'the menu of an item', steps: [['content.menu', { title: layer }]], shows: [menu] },
+      chosen(layer, 'content.task.edit', 'the details of an item', `${dialogs}/edit-dialog.tsx`, task),
+      chosen(layer, 'content.task.move', 'moving an item', `${dialogs}/move-dialog.tsx`),
+      chosen(layer, 'content.task.share', 'sharing an item', `${dialogs}/share-dialog.tsx`),
+      chosen(layer, 'content.task.delete', 'deleting an item in use', `${dialogs}/delete-dialog.tsx`),
       { name: 'a new item', steps: ['content.add'], shows: [`${dialogs}/add-dialog.tsx`] },
       { name: 'a new folder', steps: ['content.folder.create'], shows: [`${dialogs}/folder-dialog.tsx`] },
       {
@@ -42,7 +43,7 @@ export const contentScenes: readonly Scene[] = [
     name: 'the owner of an item',
     as: 'ada',
     path: '/demo/content?folder=everywhere&q=Streets',
-    states: [chosen('content.task.owner', 'another owner', `${dialogs}/owner-dialog.tsx`)],
+    states: [chosen('Streets', 'content.task.owner', 'another owner', `${dialogs}/owner-dialog.tsx`)],
   },
   {
     name: 'groups',
