@@ -15,6 +15,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import type { UsedItem } from '../../../../portal/item-details.ts';
+import { targetLink } from '../../../../ui/sizes.ts';
 
 interface DeleteDialogProps {
   /** Number of items to delete. */
@@ -43,7 +44,7 @@ export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteD
           <Names>
             {shared.map((map) => (
               <li key={map.sid}>
-                <MuiLink component={Link} to={`/${org}/map/sid/${map.sid}`} target="_blank">
+                <MuiLink component={Link} to={`/${org}/map/sid/${map.sid}`} target="_blank" sx={targetLink}>
                   <bdi>{map.title}</bdi>
                 </MuiLink>
               </li>
@@ -58,7 +59,7 @@ export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteD
             <Names>
               {by.map((each) => (
                 <li key={each.id}>
-                  <MuiLink component={Link} to={itemAddress(org, each)} target="_blank">
+                  <MuiLink component={Link} to={itemAddress(org, each)} target="_blank" sx={targetLink}>
                     <bdi>{titleOf(each)}</bdi>
                   </MuiLink>
                 </li>
