@@ -43,7 +43,7 @@ export async function findRevision(
 
 /**
  * Saves a config as the next revision. A new organisation is created, and belongs to the portal organisation at its path;
- * whoever saves another address later changes that too, if its author may (`saveBinding`). Returns the revision.
+ * saving another address later changes that too, if its author may (`saveBinding`). Returns the revision.
  */
 export async function saveConfig(
   database: Database,

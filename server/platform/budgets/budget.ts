@@ -51,9 +51,9 @@ export interface Budget {
   readonly name: string;
   /**
    * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
-   * current request's) or the deadline passes; the running database statement is cancelled then. A running COMMIT is
-   * not, and the answer waits for it (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for another host (`withoutPlaces`). Work that is part of
-   * work with a place here runs in that place.
+   * current request's) or the deadline passes; the running database statement is cancelled then. The answer waits for
+   * a running COMMIT (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for
+   * another host (`withoutPlaces`). Work that is part of work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
    * `http:caller-left` (499), `database:outcome-unknown` (503) when a COMMIT did not end in time
    */

@@ -127,26 +127,18 @@ export class FairQueue {
 
   #wait(names: Names, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#remove(names, waiter);
-        reject(signal.reason as Error);
-      };
-      const stop = () => {
+      const stop = (reason: Error) => {
         signal.removeEventListener('abort', leave);
         this.#remove(names, waiter);
+        reject(reason);
       };
+      const leave = () => stop(signal.reason as Error);
       const waiter: Waiter = {
         start: () => {
           signal.removeEventListener('abort', leave);
           resolve(this.#start(names));
         },
-        displace:
-          position === 'last'
-            ? () => {
-                stop();
-                reject(new Displaced());
-              }
-            : undefined,
+        displace: position === 'last' ? () => stop(new Displaced()) : undefined,
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#add(names, waiter, position);

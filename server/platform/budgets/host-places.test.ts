@@ -122,7 +122,7 @@ describe('an organisation', () => {
     );
   });
 
-  test('gives way in a full queue to one with less work, whoever of its callers waits', async () => {
+  test('gives way in a full queue to one with less work, whichever of its callers waits', async () => {
     const { ask, end } = silence({ atOnce: 1, queue: 3, callerShare: 1, inAll: 100 });
     const answers = ['ada', 'grace', 'olga', 'eve'].map((name) => ask(`${name} of town`, 'one'));
     const displaced = Promise.allSettled(answers);

@@ -40,8 +40,8 @@ interface Taken {
 
 /**
  * A pool whose connections belong to the work that takes them (`current-work.ts`): they count against its
- * share, and when its signal aborts the running statement is cancelled. COMMIT is not: PostgreSQL would not undo it, only
- * stop waiting for a second node.
+ * share, and when its signal aborts the running statement is cancelled. A running COMMIT gets a few seconds more: PostgreSQL would not
+ * undo it, only stop waiting for a second node.
  */
 export class WorkPool extends pg.Pool {
   readonly #control: pg.Pool;
@@ -171,7 +171,7 @@ export class WorkPool extends pg.Pool {
     let waiting: NodeJS.Timeout | undefined;
     const abort = () => {
       if (statements.mayBeCancelled()) cancelling = cancel();
-      // Cancelled, a COMMIT that waits for the second node is kept on this one. The caller has been told by then that it may have been saved.
+      // What it saves stays on this node. The caller has been told by then that it may have been saved.
       else if (statements.isCommitting())
         waiting = setTimeout(() => {
           if (statements.isCommitting()) cancelling = cancel();
