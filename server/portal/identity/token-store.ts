@@ -5,6 +5,7 @@ import { namedUsers, notifyOfEndedSessions } from '../../platform/database/notif
 import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
+import { selectMembers } from './member-store.ts';
 
 interface TokenOwner {
   username: string;
@@ -48,27 +49,15 @@ export async function findCallers(
 }
 
 function owners(database: Database, now: number, bound: boolean) {
-  return database
-    .selectFrom('portal_token')
-    .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
-    .leftJoin('portal_role', 'portal_role.id', 'portal_user.role_id')
+  return selectMembers(database)
+    .innerJoin('portal_token', 'portal_token.username', 'portal_user.username')
     .where('portal_token.kind', '=', 'access')
     .where('portal_token.audience', bound ? 'is not' : 'is', null)
     .where('portal_token.expires_at', '>', now)
-    .where('portal_user.disabled', '=', false)
-    .where('portal_user.org_id', '<>', unassigned)
     .select((eb) => [
-      'portal_user.username',
-      'portal_user.org_id as orgId',
-      'portal_user.role',
-      'portal_role.privileges as granted',
       'portal_token.used_at as usedAt',
       eb.fn.coalesce('authenticated_at', 'started_at', 'portal_token.created_at').as('signedInAt'),
       eb('portal_token.client_id', 'is', null).$castTo<boolean>().as('byPassword'),
-      sql<string[]>`array(${eb
-        .selectFrom('portal_group_member')
-        .select('group_id')
-        .whereRef('portal_group_member.username', '=', 'portal_user.username')})`.as('groupIds'),
     ]);
 }
 
