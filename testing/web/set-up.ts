@@ -43,6 +43,9 @@ window.ResizeObserver = class implements ResizeObserver {
   disconnect(): void {}
 };
 
+// Nothing scrolls.
+Element.prototype.scrollIntoView = () => {};
+
 /** The styles that the rules of all style sheets give an element, for files of tests that depend on them. */
 export const computedStyle = window.getComputedStyle.bind(window);
 

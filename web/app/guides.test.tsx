@@ -10,7 +10,6 @@ import '../features/shell/session/account-menu.tsx';
 beforeEach(() => {
   // jsdom has no layout.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 10, 10));
-  Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => {
   openGuide(undefined);

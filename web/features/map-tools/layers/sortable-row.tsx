@@ -35,7 +35,7 @@ export function DropLine({ id, end = false }: { id: string; end?: boolean }) {
   const { setNodeRef } = useDroppable({ id });
   const shown = target?.id === id;
   useEffect(() => {
-    if (shown && byKeyboard) line.current?.scrollIntoView?.({ block: 'nearest' });
+    if (shown && byKeyboard) line.current?.scrollIntoView({ block: 'nearest' });
   }, [shown, byKeyboard]);
   return (
     <Box ref={setNodeRef} aria-hidden sx={{ ...styles.place, ...(end ? { bottom: 0 } : { top: 0 }) }}>

@@ -136,7 +136,7 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
 
 /** Scrolls the panel to what has appeared below its edge. */
 function showWhole(element: HTMLElement | null): void {
-  element?.scrollIntoView?.({ block: 'nearest' });
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 interface LayersToSelectProps {

@@ -68,7 +68,6 @@ describe('attachment elements', () => {
   const file = (name: string) => new File(['png'], `${name}.png`, { type: 'image/png' });
 
   async function rig(...formElements: object[]) {
-    Element.prototype.scrollIntoView = () => {};
     vi.mocked(preparePhotos).mockImplementation(async (files, { most, attached }, add) => {
       for (const { name } of files.slice(0, most - attached)) add(new Blob(['jpeg']), name);
       return [];

@@ -42,7 +42,7 @@ export function useChoice<Option extends Choosable>({
 
   // Scrolls a new selection into view; a row under the pointer already is.
   useEffect(() => {
-    if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' });
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {

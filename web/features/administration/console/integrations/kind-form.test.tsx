@@ -121,7 +121,6 @@ describe('the settings of an integration kind', () => {
   });
 
   it('are the target of the link from an integration that lacks settings', async () => {
-    Element.prototype.scrollIntoView = () => {};
     const { screen } = await open({}, { wanted: true });
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'It' }));
   });
