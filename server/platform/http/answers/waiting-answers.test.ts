@@ -41,6 +41,7 @@ beforeAll(async () => {
   app.get('/file', async (_request, reply) =>
     reply.header('content-length', big.length).send(fileStream(big.length, parts())),
   );
+  app.get('/part', async (_request, reply) => reply.send(big.subarray(0, 15_000_000)));
   app.get('/small', async (_request, reply) => reply.send('x'.repeat(limits.freeAnswerBytes)));
   await app.listen({ port: 0 });
   port = (app.server.address() as AddressInfo).port;
@@ -93,6 +94,26 @@ describe('bytes in memory that wait for their callers', () => {
     for (const path of ['/bytes', '/text', '/file'])
       expect((await (await request(path, '192.0.2.1')).arrayBuffer()).byteLength).toBe(big.length);
     await expect.poll(() => app.waitingAnswers.inAll).toBe(0);
+  });
+});
+
+describe('callers who hold all the memory', () => {
+  test('lose a response to one who would hold less: the one who holds most', async () => {
+    for (const [path, address] of [
+      ['/part', '192.0.2.1'],
+      ['/bytes', '192.0.2.2'],
+      ['/part', '192.0.2.3'],
+      ['/part', '192.0.2.4'],
+    ] as const)
+      expect(await neglect(path, address)).toBe(200);
+    expect(app.waitingAnswers.inAll).toBe(45_000_000);
+  });
+
+  test('keep theirs from those who would hold as much', async () => {
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      expect(await neglect('/part', address)).toBe(200);
+    expect(await neglect('/part', '192.0.2.4')).toBe(503);
+    expect(app.waitingAnswers.inAll).toBe(45_000_000);
   });
 });
 

@@ -29,11 +29,16 @@ declare module 'fastify' {
 }
 
 /**
- * Reserves memory for bytes that wait until the caller has read them; released when the response closes.
+ * Reserves memory for bytes that wait until the caller has read them; released when the response closes, and by ending its
+ * connection when the memory is used up, its caller holds most of it, and another one would hold less.
  * @throws MappingError `http:answers-waiting` (503)
  */
 function reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
-  const account = request.server.waitingAnswers.open(callerOf(request));
+  const giveWay = () => {
+    request.log.warn('response ended: its caller held most of the memory for responses');
+    raw.destroy();
+  };
+  const account = request.server.waitingAnswers.open(callerOf(request), { giveWay });
   account.add(bytes);
   if (raw.closed) account.close();
   else raw.once('close', () => account.close());
