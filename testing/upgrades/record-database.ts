@@ -8,11 +8,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { ident, quoted, readSequences, readShapes } from '../../server/operator/backup/schema-store.ts';
+import { ident, quoted, readSequences } from '../../server/operator/backup/schema-store.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 import { startDatabase } from '../rig/start-database.ts';
 import { fillInstallation, firstPassword } from './fill-installation.ts';
+import { readStatements } from './table-statements.ts';
 
 /** Tables without rows worth keeping: they are counted again, or expire. */
 const passing = [
@@ -92,7 +93,7 @@ async function recordRows(url: string): Promise<string[]> {
   await client.connect();
   const statements = [`set session_replication_role = replica`];
   try {
-    for (const { schema, name, columns, create, finish } of await readShapes(client)) {
+    for (const { schema, name, columns, create, finish } of await readStatements(client)) {
       if (passing.includes(name)) continue;
       const table = quoted(schema, name);
       const { rows } = await client.query<{ row: string }>(
@@ -108,7 +109,8 @@ async function recordRows(url: string): Promise<string[]> {
       statements.push(...finish);
     }
     statements.push(`set session_replication_role = origin`);
-    for (const { statement } of await readSequences(client)) statements.push(statement);
+    for (const { schema, name, value, called } of await readSequences(client))
+      statements.push(`select setval(${pg.escapeLiteral(quoted(schema, name))}, ${value}, ${called})`);
     return statements;
   } finally {
     await client.end();

@@ -5,17 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
+import { listLayerTables, readIndexed, restoreLayers } from './hosted-layers-store.ts';
 import {
   beginSnapshot,
   ident,
   quoted,
+  readColumns,
   readSequences,
   readShapes,
-  readViews,
-  type TableShape,
+  type SequenceState,
 } from './schema-store.ts';
 
 /** Files of the database and of this machine in DATA_DIR, and tiles, which are recreated or restored by the tables. */
@@ -46,19 +48,35 @@ async function copyFiles(from: string, to: string): Promise<number> {
   return names.length;
 }
 
-/** Content of a backup; `manifest.json`, written last: a folder without it is not a backup. */
-export interface Manifest {
-  format: 'mapping-backup';
-  version: 1;
+/**
+ * Content of a backup; `manifest.json`, written last: a folder without it is not a backup. It names tables and columns, which are
+ * compared with those of the database that is restored into, and contains no statements.
+ */
+const manifestSchema = z.object({
+  format: z.literal('mapping-backup'),
+  version: z.literal(1),
   /** Epoch milliseconds. */
-  made: number;
+  made: z.number(),
   /** Migrations applied to the data. */
-  migrations: string[];
-  tables: (TableShape & { file: string; rows: number })[];
-  sequences: { name: string; statement: string }[];
-  /** Statements that create views of hosted layers. */
-  views: string[];
-}
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      schema: z.enum(['public', 'hosted']),
+      name: z.string(),
+      columns: z.array(z.string()),
+      file: z.string().regex(/^\w[\w.-]*$/),
+      rows: z.int(),
+    }),
+  ),
+  sequences: z.array(
+    z.object({ schema: z.string(), name: z.string(), value: z.string(), called: z.boolean() }),
+  ),
+  /** Indexed columns of hosted layers, by table. */
+  indexed: z.record(z.string(), z.array(z.string())),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+type StoredTable = Manifest['tables'][number];
 
 /**
  * Writes an installation's database into an empty folder: a snapshot at one point in time, however long it
@@ -74,7 +92,9 @@ export async function backUp(database: Database, folder: string, now = Date.now(
     );
   const client = await poolOf(database).connect();
   try {
-    const shapes = await beginSnapshot(client);
+    const all = await beginSnapshot(client);
+    const layers = await listLayerTables(client);
+    const shapes = all.filter(({ schema, name }) => schema === 'public' || layers.has(name));
     const tables: Manifest['tables'] = [];
     for (const [index, shape] of shapes.entries()) {
       const file = `${String(index).padStart(4, '0')}-${shape.schema}-${shape.name}.copy.gz`.replace(
@@ -100,7 +120,7 @@ export async function backUp(database: Database, folder: string, now = Date.now(
       migrations: Object.keys(migrations),
       tables,
       sequences: await readSequences(client),
-      views: await readViews(client),
+      indexed: await readIndexed(client),
     };
     await client.query('commit');
     await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, undefined, 1), {
@@ -135,13 +155,27 @@ export async function restore(database: Database, folder: string): Promise<Manif
     await client.query('set constraints all deferred');
     const keys = await takeForeignKeys(client);
     const triggers = await stopTriggers(client);
+    const own = manifest.tables.filter(({ schema }) => schema === 'public');
+    await refuseUnknown(client, own, manifest.sequences);
     // Rows inserted by migrations are in the backup as well.
-    for (const { schema, name, create } of manifest.tables)
-      if (create.length === 0) await client.query(`truncate ${quoted(schema, name)}`);
-    for (const table of manifest.tables) await load(client, folder, table);
+    for (const { schema, name } of own) await client.query(`truncate ${quoted(schema, name)}`);
+    for (const table of own) await load(client, folder, table);
+    const hosted = new Map(
+      manifest.tables.filter(({ schema }) => schema === 'hosted').map((table) => [table.name, table]),
+    );
+    await restoreLayers(client, manifest.indexed, async (name) => {
+      const table = hosted.get(name);
+      if (!table) throw unreadable(`The backup has no features of the layer ${name}.`);
+      await load(client, folder, table);
+    });
     for (const statement of [...keys, ...triggers]) await client.query(statement);
-    for (const { statement } of manifest.sequences) await client.query(statement);
-    for (const statement of manifest.views) await client.query(statement);
+    for (const { schema, name, value, called } of manifest.sequences)
+      await client.query(`select setval(format('%I.%I', $1::text, $2::text)::regclass, $3::bigint, $4)`, [
+        schema,
+        name,
+        value,
+        called,
+      ]);
     await client.query('commit');
     await client.query('analyze');
     return manifest;
@@ -153,19 +187,31 @@ export async function restore(database: Database, folder: string): Promise<Manif
   }
 }
 
-async function load(client: pg.PoolClient, folder: string, table: Manifest['tables'][number]): Promise<void> {
-  const { schema, name, columns, create, finish, file } = table;
-  for (const statement of create) await client.query(statement);
+async function load(client: pg.PoolClient, folder: string, table: StoredTable): Promise<void> {
+  const { schema, name, columns, file, rows } = table;
+  const known = await readColumns(client, schema, name);
+  if (columns.toSorted().join() !== known.toSorted().join())
+    throw unreadable(`The columns of ${name} in the backup are not those of this version.`);
   const list = columns.map(ident).join(', ');
   const stream = client.query(copyFrom(`copy ${quoted(schema, name)} (${list}) from stdin (format binary)`));
   await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
-  if (stream.rowCount !== table.rows) {
-    throw new MappingError(
-      'backup:unreadable',
-      `The file ${file} is not complete. Nothing has been restored.`,
-    );
-  }
-  for (const statement of finish) await client.query(statement);
+  if (stream.rowCount !== rows) throw unreadable(`The file ${file} is not complete.`);
+}
+
+/** Only the product's own tables and sequences are filled, never those of migrations' bookkeeping. */
+async function refuseUnknown(
+  client: pg.PoolClient,
+  tables: readonly StoredTable[],
+  sequences: readonly SequenceState[],
+): Promise<void> {
+  const known = [...(await readShapes(client)), ...(await readSequences(client))];
+  const names = new Set(known.map(({ schema, name }) => quoted(schema, name)));
+  for (const { schema, name } of [...tables, ...sequences])
+    if (!names.has(quoted(schema, name))) throw unreadable(`This version has no ${quoted(schema, name)}.`);
+}
+
+function unreadable(problem: string): MappingError {
+  return new MappingError('backup:unreadable', `${problem} Nothing has been restored.`);
 }
 
 /** An installation in use is never overwritten. */
@@ -205,10 +251,12 @@ async function stopTriggers(client: pg.PoolClient): Promise<string[]> {
 
 async function readManifest(folder: string): Promise<Manifest> {
   try {
-    const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as Manifest;
-    if (manifest.format === 'mapping-backup' && manifest.version === 1) return manifest;
+    return manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')));
   } catch (cause) {
-    throw new MappingError('backup:unreadable', `${folder} holds no complete backup.`, { cause });
+    throw new MappingError(
+      'backup:unreadable',
+      `${folder} holds no complete backup that this version can read.`,
+      { cause },
+    );
   }
-  throw new MappingError('backup:unreadable', `${folder} holds no backup this version can read.`);
 }

@@ -1,9 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import {
+  readStatements,
+  readViews,
+  type TableStatements,
+} from '../../../testing/upgrades/table-statements.ts';
+import type { Field } from '../../gis/layer/field.ts';
+import { createArchive } from '../../gis/storage/archive-store.ts';
+import { createHostedLayer } from '../../gis/storage/create-hosted-layer.ts';
+import { addColumn, saveLayer } from '../../gis/storage/schema-store.ts';
+import type { LayerInput } from '../../gis/storage/service-input.ts';
+import { findService } from '../../gis/storage/service-store.ts';
+import { insertViewLayer } from '../../gis/storage/view-store.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { saveConfig, saveLogo } from '../../application/organisations/organisation-store.ts';
 import { createGroup } from '../../portal/community/create-group.ts';
@@ -12,11 +26,13 @@ import { addPreparedItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { backUp, backUpFiles, type Manifest, restore, restoreFiles } from './backup-store.ts';
-import { quoted, readSequences, readShapes, readViews } from './schema-store.ts';
+import { quoted, readSequences } from './schema-store.ts';
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
 let manifest: Manifest;
+/** Of the layer. */
+let table: string;
 const opened: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
 
 beforeAll(async () => {
@@ -34,25 +50,78 @@ beforeAll(async () => {
   await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
   await addPreparedItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });
   await recordAct(source.database, { organisation: 'demo', actor: 'ada', act: 'config.saved' });
-  // A layer created at run time: column types, collation, storage, keys and an index of its own.
-  await poolOf(source.database).query(`
-    create schema if not exists hosted;
-    create table hosted.layer_test (objectid bigint not null, globalid uuid not null, box box, shape bytea,
-      "Name of it" text collate "und-x-icu", level integer not null default 7);
-    alter table hosted.layer_test alter shape set storage main;
-    alter table hosted.layer_test add primary key (objectid);
-    create unique index on hosted.layer_test (globalid);
-    create index on hosted.layer_test using gist (box);
-    create view hosted.layer_view as select objectid, level from hosted.layer_test where level > 1;
-    create function hosted.layer_at(bigint) returns setof hosted.layer_test language sql stable
-      as $past$ select * from hosted.layer_test where level > $1 $past$;
-    create function hosted.layer_archive() returns trigger language plpgsql
-      as $archive$ begin update hosted.layer_test set level = 9 where false; return null; end $archive$;
-    create trigger layer_changed after update on hosted.layer_test referencing old table as before
-      for each statement execute function hosted.layer_archive();
-    insert into hosted.layer_test values (1, gen_random_uuid(), '((1,2),(3,4))', '\\x00ff', 'Ä', 2)`);
+  await addLayers(source.database);
   manifest = await backUp(source.database, path.join(folder, 'backup'));
 });
+
+/** A layer with fields of several types, indexes, a history and a view, to which a field was added. */
+async function addLayers(database: Database): Promise<void> {
+  const add = (serviceName: string, isView: boolean) =>
+    createHostedLayer(
+      { database },
+      { serviceName, isView, capabilities: 'Query,Editing', layers: isView ? [] : [rivers] },
+    );
+  await add('Rivers', false);
+  await add('Large_rivers', true);
+  const found = await findService(database, 'Rivers', 'root');
+  const view = await findService(database, 'Large_rivers', 'root');
+  const [layer] = found?.layers ?? [];
+  if (!layer || !view) throw new Error('The services are gone.');
+  table = layer.tableName;
+  await database.transaction().execute(async (transaction) => {
+    await createArchive(transaction, layer);
+    const field = {
+      ...layer.fields[2],
+      name: 'Source',
+      column: 'f9_source',
+      defaultValue: 'survey',
+    } as Field;
+    const archived = { ...layer, archive: { startedAt: 1 }, fields: [...layer.fields, field] };
+    await addColumn(transaction, archived, field);
+    await saveLayer(transaction, archived, 1);
+    await insertViewLayer(transaction, {
+      source: archived,
+      service: view.service,
+      layerId: 0,
+      name: 'Large rivers',
+      definition: {
+        ...archived,
+        viewDefinition: {
+          where: "Level > 1 and Name <> 'O''Neill'",
+          isVolatile: false,
+          shown: null,
+          changes: {},
+        },
+      },
+    });
+    await sql`update ${sql.id('hosted', layer.tableName)} set f1_level = 3`.execute(transaction);
+  });
+}
+
+const rivers: LayerInput = {
+  name: 'Rivers',
+  geometryType: 'esriGeometryPolyline',
+  fields: [
+    { name: 'Name', type: 'esriFieldTypeString', indexed: true },
+    { name: 'Level', type: 'esriFieldTypeInteger' },
+    { name: 'Seen', type: 'esriFieldTypeDate' },
+  ],
+  editorTracking: true,
+  indexes: [{ name: 'Level_index', fields: ['Level'], isUnique: false, description: '' }],
+  features: [
+    {
+      properties: { Name: 'Ä', Level: 2, Seen: 0 },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    },
+  ],
+};
+
 afterEach(async () => {
   for (const rig of opened.splice(0)) await rig.drop();
 });
@@ -71,20 +140,32 @@ async function emptyPlace() {
 async function everything(database: Database) {
   const client = await poolOf(database).connect();
   try {
-    const shapes = await readShapes(client);
+    const shapes = await readStatements(client);
     const digests: Record<string, string> = {};
     for (const { schema, name } of shapes) {
       const { rows } = await client.query<{ digest: string }>(
         `select count(*) || ' ' || coalesce(md5(string_agg(row, E'\\n' order by row)), '') as digest
-         from (select t::text as row from ${quoted(schema, name)} t) rows`,
+         from (select to_jsonb(t)::text as row from ${quoted(schema, name)} t) rows`,
       );
       digests[`${schema}.${name}`] = rows[0]?.digest ?? '';
     }
-    return { shapes, digests, sequences: await readSequences(client), views: await readViews(client) };
+    return {
+      shapes: shapes.map(inAnyOrder),
+      digests,
+      sequences: await readSequences(client),
+      views: await readViews(client),
+    };
   } finally {
     client.release();
   }
 }
+
+/** A history that began before its layer got a field has its columns in another order. */
+const inAnyOrder = ({ columns, create, ...shape }: TableStatements) => ({
+  ...shape,
+  columns: columns.toSorted(),
+  create: create.map((statement) => statement.split(/, |\)$/).toSorted()),
+});
 
 describe('a backup', () => {
   test('restored into an empty installation is the same, table by table', async () => {
@@ -95,13 +176,8 @@ describe('a backup', () => {
     expect(after.shapes).toEqual(before.shapes);
     expect(after.sequences).toEqual(before.sequences);
     expect(after.views).toEqual(before.views);
-    expect(after.views).toEqual([
-      expect.stringContaining('layer_view'),
-      expect.stringContaining('layer_archive'),
-      expect.stringContaining('layer_at'),
-      expect.stringContaining('layer_changed'),
-    ]);
-    expect(Object.keys(after.digests)).toContain('hosted.layer_test');
+    expect(after.views.filter((statement) => statement.includes('CREATE TRIGGER'))).toHaveLength(4);
+    expect(after.digests[`hosted.${table}_history`]).toMatch(/^1 /);
   });
 
   test('keeps the constraints of the database', async () => {
@@ -140,24 +216,27 @@ describe('a backup while people work', () => {
     const pool = poolOf(database);
     const count = (rows: number) =>
       `insert into installation_fact values ('rows', '${rows}') on conflict (name) do update set value = excluded.value`;
-    await pool.query(`create schema if not exists hosted;
-      create table hosted.layer_deleted (objectid bigint);
-      create table hosted.layer_emptied (objectid bigint);
-      insert into hosted.layer_emptied values (1);
-      ${count(1)}`);
+    await createHostedLayer({ database }, { serviceName: 'Deleted', layers: [rivers] });
+    await createHostedLayer({ database }, { serviceName: 'Emptied', layers: [rivers] });
+    const tableOf = async (service: string) =>
+      (await findService(database, service, 'root'))?.layers[0]?.tableName ?? '';
+    const [deleted, emptied] = [await tableOf('Deleted'), await tableOf('Emptied')];
+    await pool.query(count(1));
     const waits = `select 1 from pg_locks where not granted
       and database = (select oid from pg_database where datname = current_database())`;
     const holder = await pool.connect();
     await holder.query('begin; lock table organisation in access exclusive mode');
     const writing = backUp(database, path.join(folder, 'busy'));
     await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
-    await pool.query('drop table hosted.layer_deleted');
-    await pool.query(`begin; truncate hosted.layer_emptied; ${count(0)}; commit`);
+    await pool.query(
+      `begin; drop table hosted.${deleted}; delete from hosted_layer where table_name = '${deleted}'; commit`,
+    );
+    await pool.query(`begin; truncate hosted.${emptied}; ${count(0)}; commit`);
     await holder.query('commit');
     holder.release();
     const { tables } = await writing;
     const rowsOf = (wanted: string) => tables.find(({ name }) => name === wanted)?.rows;
-    expect([rowsOf('layer_deleted'), rowsOf('layer_emptied')]).toEqual([undefined, 0]);
+    expect([rowsOf(deleted), rowsOf(emptied)]).toEqual([undefined, 0]);
     const target = await emptyPlace();
     await restore(target.database, path.join(folder, 'busy'));
     const fact = await target.database
@@ -195,6 +274,67 @@ describe('restoring', () => {
     expect(await database.selectFrom('organisation').selectAll().execute()).toEqual([]);
     await restore(database, path.join(folder, 'backup'));
     expect(await database.selectFrom('organisation').selectAll().execute()).toHaveLength(2);
+  });
+});
+
+describe('a backup that somebody changed', () => {
+  const changed = async (change: (read: Manifest) => object) => {
+    const copy = await mkdtemp(path.join(folder, 'changed-'));
+    await cp(path.join(folder, 'backup'), copy, { recursive: true });
+    await writeFile(path.join(copy, 'manifest.json'), JSON.stringify(change(manifest)));
+    return copy;
+  };
+  const attack = `create table public.intruder ()`;
+
+  test('runs no statement in it', async () => {
+    const { database } = await emptyPlace();
+    const copy = await changed((read) => ({
+      ...read,
+      tables: read.tables.map((each) => ({ ...each, create: [attack], finish: [attack] })),
+      sequences: read.sequences.map((each) => ({ ...each, statement: attack })),
+      views: [attack],
+    }));
+    await restore(database, copy);
+    const { rows } = await poolOf(database).query(`select to_regclass('public.intruder') as found`);
+    expect(rows).toEqual([{ found: null }]);
+  });
+
+  test.each([
+    ['table', { name: `organisation" cascade; ${attack}; --` }],
+    ['table of others', { name: 'kysely_migration', columns: ['name', 'timestamp'] }],
+    ['schema', { schema: `pg_catalog` }],
+    ['column', { columns: ['name) from stdin; --'] }],
+    ['file', { file: '../secret' }],
+  ])('with another %s is refused', async (_what, change) => {
+    const { database } = await emptyPlace();
+    const copy = await changed(({ tables: [first, ...others], ...read }) => ({
+      ...read,
+      tables: [{ ...first, ...change }, ...others],
+    }));
+    await expect(restore(database, copy)).rejects.toThrow(
+      expect.objectContaining({ id: 'backup:unreadable' }),
+    );
+  });
+
+  test.each([
+    [`{fields,2,column}`, `"x$archive$; ${attack}; --"`],
+    [`{fields,2,type}`, `"constructor"`],
+  ])('and has %s that the product does not give is refused', async (place, value) => {
+    const pool = poolOf(source.database);
+    const { rows } = await pool.query<{ definition: object }>(
+      'select definition from hosted_layer where table_name = $1',
+      [table],
+    );
+    const describe = (definition: string) =>
+      pool.query(`update hosted_layer set definition = ${definition} where table_name = $1`, [table]);
+    await describe(`jsonb_set(definition, '${place}', ${pg.escapeLiteral(value)})`);
+    const copy = path.join(folder, `described-${place}`);
+    await backUp(source.database, copy);
+    await describe(pg.escapeLiteral(JSON.stringify(rows[0]?.definition)));
+    const target = await emptyPlace();
+    await expect(restore(target.database, copy)).rejects.toThrow(
+      expect.objectContaining({ id: 'backup:unreadable' }),
+    );
   });
 });
 

@@ -1,17 +1,18 @@
 import type pg from 'pg';
 
-/**
- * A table of the installation: its columns in order, and the statements that create it where migrations do
- * not.
- */
+/** A table of the installation, and its columns in order. */
 export interface TableShape {
-  schema: string;
+  schema: 'public' | 'hosted';
   name: string;
   columns: string[];
-  /** Statements for a table created at run time (a hosted layer); empty for those of migrations. */
-  create: string[];
-  /** Statements after loading: keys and indexes of such a table. */
-  finish: string[];
+}
+
+/** A sequence and its value. */
+export interface SequenceState {
+  schema: string;
+  name: string;
+  value: string;
+  called: boolean;
 }
 
 /**
@@ -23,8 +24,10 @@ const schemas = ['public', 'hosted'];
 const ownTables = ['kysely_migration', 'kysely_migration_lock', 'migration_checksum'];
 
 /** Every table, read from PostgreSQL's catalogue, so that no list must be maintained. */
-async function listTables(client: pg.ClientBase): Promise<{ schema: string; name: string; id: number }[]> {
-  const { rows } = await client.query<{ schema: string; name: string; id: number }>(
+export async function listTables(
+  client: pg.ClientBase,
+): Promise<{ schema: TableShape['schema']; name: string; id: number }[]> {
+  const { rows } = await client.query<{ schema: TableShape['schema']; name: string; id: number }>(
     `select n.nspname as schema, c.relname as name, c.oid::int as id
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname = any($1) and not c.relname = any($2)
@@ -34,12 +37,22 @@ async function listTables(client: pg.ClientBase): Promise<{ schema: string; name
   return rows;
 }
 
-/** Every table with its shape. */
+/** Every table with its columns. */
 export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
-  for (const { schema, name, id } of await listTables(client))
-    shapes.push(await readShape(client, schema, name, id));
+  for (const { schema, name } of await listTables(client))
+    shapes.push({ schema, name, columns: await readColumns(client, schema, name) });
   return shapes;
+}
+
+/** Columns of a table in order; none for an unknown one. */
+export async function readColumns(client: pg.ClientBase, schema: string, name: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = to_regclass(format('%I.%I', $1::text, $2::text)) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [schema, name],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** SQLSTATE of a table that was dropped before it was locked, and of a deadlock with its writer. */
@@ -66,103 +79,20 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<TableShape[]
   }
 }
 
-/**
- * The database views of hosted layers, and the functions and triggers of archived ones, which are created again when all
- * tables are there and filled.
- */
-export async function readViews(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('create view %I.%I as %s', schemaname, viewname, definition) as statement, 1 as place, viewname as name
-       from pg_views where schemaname = 'hosted'
-     -- A function that another one calls is created first: those of views call those of layers.
-     union all select pg_get_functiondef(p.oid), case when c.relkind = 'v' then 3 else 2 end, p.proname
-       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-         left join pg_type t on t.oid = p.prorettype left join pg_class c on c.oid = t.typrelid
-       where n.nspname = 'hosted' and (c.oid is not null or p.prorettype = 'trigger'::regtype)
-     union all select pg_get_triggerdef(g.oid), 4, g.tgname
-       from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname = 'hosted' and not g.tgisinternal
-     order by place, name`,
-  );
-  return rows.map(({ statement }) => statement);
-}
-
-async function readShape(
-  client: pg.ClientBase,
-  schema: string,
-  name: string,
-  id: number,
-): Promise<TableShape> {
-  const { rows: columns } = await client.query<{
-    name: string;
-    definition: string;
-    storage: string | null;
-  }>(
-    `select a.attname as name,
-       quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-         || case when a.attcollation <> t.typcollation
-              then ' collate ' || a.attcollation::regcollation::text else '' end
-         || case when a.attnotnull then ' not null' else '' end
-         || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as definition,
-       case when a.attstorage <> t.typstorage then
-         case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'm' then 'main' else 'extended' end
-       end as storage
-     from pg_attribute a join pg_type t on t.oid = a.atttypid
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-     where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     order by a.attnum`,
-    [id],
-  );
-  const made = schema !== 'public';
-  const table = quoted(schema, name);
-  return {
-    schema,
-    name,
-    columns: columns.map((column) => column.name),
-    create: made
-      ? [
-          `create table ${table} (${columns.map(({ definition }) => definition).join(', ')})`,
-          ...columns
-            .filter(({ storage }) => storage)
-            .map(
-              (column) => `alter table ${table} alter ${ident(column.name)} set storage ${column.storage}`,
-            ),
-        ]
-      : [],
-    finish: made ? await readKeys(client, table, id) : [],
-  };
-}
-
-async function readKeys(client: pg.ClientBase, table: string, id: number): Promise<string[]> {
-  const { rows } = await client.query<{ statement: string }>(
-    `select 'alter table ' || $2 || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid)
-       as statement from pg_constraint where conrelid = $1 and contype in ('p', 'u', 'c')
-     union all
-     select pg_get_indexdef(i.indexrelid) from pg_index i
-       left join pg_constraint c on c.conindid = i.indexrelid
-     where i.indrelid = $1 and c.oid is null
-     order by statement`,
-    [id, table],
-  );
-  return rows.map(({ statement }) => statement);
-}
-
 /** Sequences and their values. */
-export async function readSequences(client: pg.ClientBase): Promise<{ name: string; statement: string }[]> {
+export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
-    `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1)`,
+    `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1)
+     order by schema, name`,
     [schemas],
   );
-  const found: { name: string; statement: string }[] = [];
+  const found: SequenceState[] = [];
   for (const { schema, name } of rows) {
     const { rows: values } = await client.query<{ value: string; called: boolean }>(
       `select last_value::text as value, is_called as called from ${quoted(schema, name)}`,
     );
     const { value = '1', called = false } = values[0] ?? {};
-    found.push({
-      name: `${schema}.${name}`,
-      statement: `select setval('${quoted(schema, name).replaceAll("'", "''")}', ${value}, ${called})`,
-    });
+    found.push({ schema, name, value, called });
   }
   return found;
 }
