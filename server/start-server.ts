@@ -1,3 +1,4 @@
+import { LayerTurns } from './gis/feature-server/edit/layer-turns.ts';
 import { indexPlaces } from './gis/storage/layer-table-store.ts';
 import { createBudgets } from './platform/budgets/budgets.ts';
 import { createRateCounter } from './platform/budgets/rate-counter.ts';
@@ -75,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ? app.log.warn({ reason }, 'the primary is away; what writes is answered with 503')
         : app.log.info('the primary answers again');
     const budgets = createBudgets();
+    const turns = new LayerTurns();
     const reports = createReportCounter();
     await app.register(requesterHooks);
     const rates = createRateCounter(database, options.now);
@@ -86,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       replica: connections.replica,
       primary: connections.primary,
       budgets,
+      turns,
       reports,
     });
     await app.register(browserReports, { counter: reports });
@@ -97,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     };
     const api = await mountOwnApi(app, portal, connections, options);
     await mountPortal(app, portal, api);
-    await mountServices(app, connections, portal, options);
+    await mountServices(app, connections, portal, turns, options);
     await options.prepare?.(portal);
     await mountWeb(app, api, { database, budget: budgets.pageExtras }, options);
     const pages = await createPages(api, options);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import { relateView } from '../portal/content/relations/relation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import type { LayerTurns } from '../gis/feature-server/edit/layer-turns.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
 import { createReadable, createServiceAccess } from './service-access.ts';
@@ -19,6 +20,7 @@ export async function mountServices(
   server: FastifyInstance,
   { database, reader, long, url, readFrom }: Connections,
   portal: PortalContext,
+  turns: LayerTurns,
   { basemaps = [], dataDir }: Pick<ServerOptions, 'basemaps' | 'dataDir'>,
 ): Promise<void> {
   const { budgets } = portal;
@@ -32,6 +34,7 @@ export async function mountServices(
       replica: readFrom,
       reader,
       budgets,
+      turns,
       access,
       readable: createReadable(portal),
       appendJobs: createAppendJobs(portal, long),

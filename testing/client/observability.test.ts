@@ -95,7 +95,7 @@ describe('/metrics', () => {
     expect(text).toContain('mapping_held_bytes{kind="unknown_senders"} 0');
     expect(text).toMatch(/^mapping_held_bytes\{kind="answers"\} \d+$/m);
     expect(text).toMatch(/mapping_http_connections\{state="open"\} [1-9]/);
-    for (const name of budgetNames)
+    for (const name of [...budgetNames, 'layers', 'hosts'])
       expect(text).toContain(`mapping_budget{class="${name}",state="refused"} 0`);
     expect(text).not.toContain('town');
   });

@@ -80,6 +80,8 @@ export interface FeatureServiceOptions {
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
   budgets?: Budgets;
+  /** Counted in metrics where it is given. */
+  turns?: LayerTurns;
   access: ServiceAccess;
   readable: ReadableServices;
   appendJobs?: AppendJobs;
@@ -126,7 +128,7 @@ export async function featureServiceRoutes(
   });
   const context: RouteContext = {
     ...(threads && { threads, onLoop: true }),
-    turns: new LayerTurns(),
+    turns: options.turns ?? new LayerTurns(),
     database: options.database,
     publicUrl: options.publicUrl,
     reader: options.reader ?? options.database,

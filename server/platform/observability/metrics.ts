@@ -11,6 +11,8 @@ import type { ReportCounter } from '../http/browser-reports.ts';
 import { bearerToken } from '../membership/identify.ts';
 import { countThreads } from '../threads/thread-pool.ts';
 
+type Counted = Pick<Budget, 'name' | 'count'>;
+
 interface Options {
   /** The bearer token that reads /metrics; undefined: there is no /metrics. */
   token: string | undefined;
@@ -20,6 +22,8 @@ interface Options {
   /** Replicas for reads that may lag. */
   replica: { isAway: boolean; counts(): Readonly<Record<string, number>> } | undefined;
   budgets: Budgets;
+  /** Edits that have the turn of their layer, or wait for it. */
+  turns: Counted;
   /** Number of browser reports. */
   reports: ReportCounter;
 }
@@ -30,7 +34,10 @@ interface Options {
  * organisations.
  */
 export const metrics = plugin(
-  async (app: FastifyInstance, { token, connections, primary, replica, budgets, reports }: Options) => {
+  async (
+    app: FastifyInstance,
+    { token, connections, primary, replica, budgets, turns, reports }: Options,
+  ) => {
     if (token === undefined) return;
     const registry = new Registry();
     collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
@@ -76,7 +83,7 @@ export const metrics = plugin(
       labelNames: ['class', 'state'],
       registers: [],
       collect() {
-        const counted: readonly Pick<Budget, 'name' | 'count'>[] = [...Object.values(budgets), hostPlaces];
+        const counted: readonly Counted[] = [...Object.values(budgets), turns, hostPlaces];
         for (const budget of counted) {
           for (const [state, count] of Object.entries(budget.count()))
             this.set({ class: budget.name, state }, count);

@@ -1,4 +1,5 @@
 import { classLimits, layerTurnLimits } from '../../../limits.ts';
+import type { BudgetCount } from '../../../platform/budgets/budget.ts';
 import { busy } from '../../../platform/budgets/budget-errors.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { KeyedBudgets } from '../../../platform/budgets/keyed-budgets.ts';
@@ -8,7 +9,8 @@ import type { ServiceCall, ServiceRights } from '../context.ts';
 import type { MeasuredTarget } from '../measure-target.ts';
 import { mayAddTo } from '../rights.ts';
 
-const name = 'edits';
+/** Name of the class, in error ids. */
+const edits = 'edits';
 const retryAfterSeconds = 5;
 
 /**
@@ -16,8 +18,10 @@ const retryAfterSeconds = 5;
  * here, before they take a place of their class, which edits of other layers would be without.
  */
 export class LayerTurns {
+  /** Name in metrics. */
+  readonly name = 'layers';
   readonly #layers = new KeyedBudgets({
-    name,
+    name: edits,
     atOnce: 1,
     queue: layerTurnLimits.queue,
     deadlineMs: classLimits.edits.seconds * 1000,
@@ -29,6 +33,8 @@ export class LayerTurns {
     atOncePerCaller: layerTurnLimits.inAllPerCaller,
     perCaller: layerTurnLimits.inAllPerCaller,
   });
+  /** Rejected by the limits of all layers. */
+  #refused = 0;
 
   /**
    * Runs work when it has the turn of each of these layers; a view is the layer whose features it shows.
@@ -40,6 +46,11 @@ export class LayerTurns {
     return [...keys]
       .toSorted()
       .reduceRight<() => Promise<Result>>((inner, key) => () => this.#inTurn(key, inner), work)();
+  }
+
+  count(): BudgetCount {
+    const { refused, ...held } = this.#layers.count();
+    return { ...held, refused: refused + this.#refused };
   }
 
   async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
@@ -60,8 +71,9 @@ export class LayerTurns {
   #wait(): Promise<() => void> {
     const sender = currentRequester();
     const waiting = this.#waiting.take(sender, sender?.signal ?? new AbortController().signal);
-    if (!waiting) throw busy(name, retryAfterSeconds);
-    return waiting;
+    if (waiting) return waiting;
+    this.#refused += 1;
+    throw busy(edits, retryAfterSeconds);
   }
 }
 
@@ -71,7 +83,7 @@ export function editedLayers(
   rights: ServiceRights,
   parameters: ServiceCall['parameters'],
 ): readonly HostedLayer[] {
-  if (budget !== name) return [];
+  if (budget !== edits) return [];
   const locked = layer ? lockedByLayerEdit(path, layer) : lockedByServiceEdit(path, layers, parameters);
   return locked.filter((one) => mayAddTo(one, rights));
 }
