@@ -53,6 +53,7 @@ export const refusalValues = {
   'link-gone': [],
   'no-mail': [],
   'no-mail-address': [],
+  'unconfirmed-mail-address': [],
   'mail-failed': ['reason'],
   'wrong-mailed-code': [],
   'provider-unreachable': ['issuer'],

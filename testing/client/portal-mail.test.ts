@@ -254,7 +254,7 @@ describe('an administrator', () => {
     const token = await rig.portal.token('ada');
     // Otherwise it would reach anyone whose address the administrator writes into the own profile.
     const early = await rig.portal.call('/portals/self/mail/test', { token });
-    expect(early.error.faults[0].code).toBe('no-mail-address');
+    expect(early.error.faults[0].code).toBe('unconfirmed-mail-address');
     expect(await rig.delivered()).toEqual([]);
     await rig.confirm('ada', 'ada@city.example');
     expect(await rig.portal.call('/portals/self/mail/test', { token })).toEqual({

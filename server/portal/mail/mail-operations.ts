@@ -107,7 +107,12 @@ const noMail = () =>
   refusal('portal:no-mail', 'This portal sends no email: its operator has not set SMTP_URL.', 'no-mail', {});
 
 const unconfirmedAddress = () =>
-  refusal('portal:no-address', 'Confirm your email address in your profile first.', 'no-mail-address', {});
+  refusal(
+    'portal:no-address',
+    'Confirm your email address in your profile first.',
+    'unconfirmed-mail-address',
+    {},
+  );
 
 const noAddress = () =>
   refusal('portal:no-address', 'Enter your email address in your profile first.', 'no-mail-address', {});
