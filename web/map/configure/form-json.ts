@@ -163,18 +163,12 @@ export function withMoved(form: FormJson, from: FormPlace, to: FormPlace): FormJ
   if (!element || !target || element === target) return form;
   const down = to[0] > from[0] || (to[0] === from[0] && (to[1] ?? -1) > (from[1] ?? -1));
   if (element.type === 'group' && to[0] === from[0]) return form;
-  const entering = element.type !== 'group' && target.type === 'group' && down;
-  const without = withList(form, from, (list, index) => list.toSpliced(index, 1));
-  // What follows a removed element of the form itself has moved up by one.
-  const shifted = from.length === 1 && to[0] > from[0] ? 1 : 0;
-  if (entering) return withList(without, [to[0] - shifted, 0], (list) => [element, ...list]);
-  if (element.type === 'group' || to[1] === undefined) {
-    const at = to[0] - shifted + (down ? 1 : 0);
-    return withList(without, [at], (list, index) => list.toSpliced(index, 0, element));
-  }
+  if (element.type !== 'group' && target.type === 'group' && down) return withPlaced(form, from, to[0], 0);
+  // After an element of the form itself was removed, what followed it has moved up by one.
+  if (element.type === 'group' || to[1] === undefined)
+    return withPlaced(form, from, undefined, to[0] + (down && from.length === 2 ? 1 : 0));
   const sameGroup = from.length === 2 && from[0] === to[0];
-  const index = to[1] + (down && !sameGroup ? 1 : 0);
-  return withList(without, [to[0] - shifted, index], (list, at) => list.toSpliced(at, 0, element));
+  return withPlaced(form, from, to[0], to[1] + (down && !sameGroup ? 1 : 0));
 }
 
 /**

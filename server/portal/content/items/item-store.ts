@@ -64,17 +64,21 @@ export const itemColumns = [
 export type NewItem = Omit<Insertable<Tables['portal_item']>, 'search' | 'json_bytes'>;
 export type ItemChanges = Omit<Updateable<Tables['portal_item']>, 'search' | 'json_bytes' | 'id'>;
 
-/** For `exists`: whether any group has the item; favourites do not count. */
-export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
+/** The groups that an item is shared with; favourites do not count. */
+function groupsOf(eb: ExpressionBuilder<Tables, 'portal_item'>) {
   return eb
-    .exists(
-      eb
-        .selectFrom('portal_item_group')
-        .select('group_id')
-        .whereRef('item_id', '=', 'portal_item.id')
-        .where('favourite', '=', false),
-    )
-    .$castTo<boolean>();
+    .selectFrom('portal_item_group')
+    .select('group_id')
+    .whereRef('item_id', '=', 'portal_item.id')
+    .where('favourite', '=', false);
+}
+
+const groupIds = (eb: ExpressionBuilder<Tables, 'portal_item'>) =>
+  sql<string[]>`array(${groupsOf(eb)})`.as('groupIds');
+
+/** Whether any group has the item. */
+export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
+  return eb.exists(groupsOf(eb)).$castTo<boolean>();
 }
 
 /** An item and the groups it is shared with, ignoring visibility. */
@@ -85,18 +89,11 @@ export async function findItem(
   const row = await database
     .selectFrom('portal_item')
     .select([...itemColumns])
-    .select((eb) =>
-      eb
-        .selectFrom('portal_item_group')
-        .select((group) => group.fn.agg<string[] | null>('array_agg', ['group_id']).as('ids'))
-        .whereRef('item_id', '=', 'portal_item.id')
-        .where('favourite', '=', false)
-        .as('groupIds'),
-    )
+    .select(groupIds)
     .where('id', '=', id)
     .modifyEnd(prepared)
     .executeTakeFirst();
-  return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
+  return row && { ...row, shared: row.groupIds.length > 0 };
 }
 
 /** What decides who may see these items, by their ids, in one statement; see `findItem`. */
@@ -106,18 +103,8 @@ export async function findItemFacts(
 ): Promise<ReadonlyMap<string, ItemFacts & { type: string }>> {
   const rows = await database
     .selectFrom('portal_item')
-    .select((eb) => [
-      'id',
-      'type',
-      'owner',
-      'org_id',
-      'access',
-      sql<string[]>`array(${eb
-        .selectFrom('portal_item_group')
-        .select('group_id')
-        .whereRef('item_id', '=', 'portal_item.id')
-        .where('favourite', '=', false)})`.as('groupIds'),
-    ])
+    .select(['id', 'type', 'owner', 'org_id', 'access'])
+    .select(groupIds)
     .where('id', '=', sql<string>`any(cast(${[...ids]} as text[]))`)
     .execute();
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
