@@ -25,8 +25,17 @@ export function timeoutError(name: string, seconds: number, retryAfterSeconds: n
 export function errorOfBudget(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof RequestWithinTransaction) return error;
-  if (error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId)) return error;
+  if (isBusy(error) || isCallerLeft(error)) return error;
   return errorOfBudget(error.cause);
+}
+
+/** No place, or not finished in time. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof MappingError && error.id.startsWith('busy:');
+}
+
+export function isCallerLeft(error: unknown): boolean {
+  return error instanceof MappingError && error.id === leftId;
 }
 
 const leftId = 'http:caller-left';

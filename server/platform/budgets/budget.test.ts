@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { currentWork, noteCommit, type Work, withoutPlaces } from '../database/current-work.ts';
+import { asBookkeeping, beginCommit, currentWork, type Work, withoutPlaces } from '../database/current-work.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
+import { busy } from './budget-errors.ts';
 import { asRequester } from './requester.ts';
 
 const budget = (options: Partial<BudgetOptions> = {}) =>
@@ -286,7 +287,7 @@ describe('work that waits for another host', () => {
   });
 });
 
-describe('work whose deadline passes while it commits', () => {
+describe('work whose deadline passes while it commits, or after', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -297,7 +298,11 @@ describe('work whose deadline passes while it commits', () => {
     commit.promise.catch(() => {});
     const answer = budget({ name: 'content' }).run(undefined, () =>
       budget().run(undefined, (signal) => {
-        noteCommit(currentWork() as Work, commit.promise);
+        const ended = beginCommit(currentWork() as Work);
+        commit.promise.then(
+          () => ended(true),
+          () => ended(false),
+        );
         return work(signal);
       }),
     );
@@ -342,10 +347,51 @@ describe('work whose deadline passes while it commits', () => {
     await expect(answer).rejects.toMatchObject(unknown);
   });
 
-  test('is answered as late once the commit has ended', async () => {
+  test('is answered by what it returns after it has committed', async () => {
+    const { answer, commit, end } = committing();
+    commit.resolve();
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    end('saved');
+    expect(await answer).toBe('saved');
+  });
+
+  test('may have saved when it takes too long after its commit', async () => {
     const { answer, commit } = committing();
     commit.resolve();
     await settle();
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    vi.advanceTimersByTime(5000);
+    await expect(answer).rejects.toMatchObject(unknown);
+  });
+
+  test('is answered as late when its commit had failed', async () => {
+    const { answer, commit } = committing();
+    commit.reject(new Error('serialization'));
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  });
+
+  test.each([
+    ['found no place', busy('documents', 5)],
+    ['waited too long for a lock', Object.assign(new Error('lock timeout'), { code: '55P03' })],
+  ])('and that %s after its commit may have saved', async (_what, error) => {
+    const { answer, commit, fail } = committing();
+    commit.resolve();
+    await settle();
+    fail(error);
+    await expect(answer).rejects.toMatchObject(unknown);
+  });
+
+  test('is answered as late after it has only counted attempts', async () => {
+    const { work } = open();
+    const answer = budget().run(undefined, (signal) => {
+      asBookkeeping(() => beginCommit(currentWork() as Work)(true));
+      return work(signal);
+    });
+    answer.catch(() => {});
     vi.advanceTimersByTime(60_000);
     await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
   });

@@ -1,7 +1,9 @@
 import { limits } from '../../limits.ts';
-import { outcomeUnknown } from '../database/commit-outcome.ts';
-import { asWork, currentWork, runningCommits, type Work } from '../database/current-work.ts';
-import { busy, callerLeft, timeoutError } from './budget-errors.ts';
+import { isCancelled, isOutcomeUnknown, outcomeUnknown } from '../database/commit-outcome.ts';
+import { asWork, currentWork, type Work } from '../database/current-work.ts';
+import { explainFailure } from '../database/explain-failure.ts';
+import { Commits } from '../database/work-commits.ts';
+import { busy, callerLeft, isBusy, isCallerLeft, timeoutError } from './budget-errors.ts';
 import { Displaced, FairQueue } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
@@ -51,11 +53,11 @@ export interface Budget {
   readonly name: string;
   /**
    * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
-   * current request's) or the deadline passes; the running database statement is cancelled then. The answer waits for
-   * a running COMMIT (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for
+   * current request's) or the deadline passes; the running database statement is cancelled then. Where something
+   * was committed, or a COMMIT runs, the answer waits for the result (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for
    * another host (`withoutPlaces`). Work that is part of work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
-   * `http:caller-left` (499), `database:outcome-unknown` (503) when a COMMIT did not end in time
+   * `http:caller-left` (499), `database:outcome-unknown` (503) instead of what may be repeated when something may have been saved
    */
   run<Result>(
     signal: AbortSignal | undefined,
@@ -89,8 +91,8 @@ export function createBudget(options: BudgetOptions): Budget {
   });
   const connections = options.connections === undefined ? undefined : new Slots(options.connections);
   let refused = 0;
-  /** Work with a place. */
-  const placed = new WeakSet<Work>();
+  /** Work with a place, and what it commits. */
+  const placed = new WeakMap<Work, Commits>();
 
   const refuse = () => {
     refused += 1;
@@ -105,7 +107,8 @@ export function createBudget(options: BudgetOptions): Budget {
       const outer = given ?? around?.signal ?? requester?.signal;
       if (outer?.aborted) throw reasonOf(outer);
       // If all places were held by work that needs another one, none of it would ever end.
-      if (around && isPartOf(around, placed)) return untilAborted(work(outer ?? around.signal), around);
+      const enclosing = around && commitsOf(around, placed);
+      if (enclosing) return untilAborted(work(outer ?? around.signal), around.signal, enclosing);
       const ending = new AbortController();
       const { signal } = ending;
       const leave = () => ending.abort(outer && reasonOf(outer));
@@ -134,13 +137,15 @@ export function createBudget(options: BudgetOptions): Budget {
         ? (ending: AbortSignal) => connections.take(ending)
         : around?.takeConnection;
       const held = new HeldPlace(place, () => places.takeAgain(requester, signal));
+      const commits = new Commits();
       const own: Work = {
         signal,
+        commits,
         outer: around,
         withoutPlace: (run) => held.leaveFor(run),
         ...(takeConnection && { takeConnection }),
       };
-      placed.add(own);
+      placed.set(own, commits);
       const running = asWork(own, async () => work(signal));
       const settled = () => {
         finish();
@@ -148,7 +153,7 @@ export function createBudget(options: BudgetOptions): Budget {
         held.end();
       };
       running.then(settled, settled);
-      return untilAborted(running, own);
+      return untilAborted(running, signal, commits);
     },
     count: () => ({ used: places.running, queued: places.waiting, refused }),
   };
@@ -206,26 +211,36 @@ class HeldPlace {
   }
 }
 
-/** Whether one of these is a piece of work, or one that it is part of. */
-function isPartOf(work: Work, these: WeakSet<Work>): boolean {
-  for (let each: Work | undefined = work; each; each = each.outer) if (these.has(each)) return true;
-  return false;
+/** What is committed by the one of these that work is, or is part of. */
+function commitsOf(work: Work, these: WeakMap<Work, Commits>): Commits | undefined {
+  for (let each: Work | undefined = work; each; each = each.outer) {
+    const found = these.get(each);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /**
- * The result, unless the work's signal aborts first: then its reason, also when the work fails because of it. While a COMMIT
- * runs, the answer waits for its outcome.
+ * The result, unless the work's signal aborts first: then its reason, also when the work fails because of it. Where something may
+ * have been saved, the answer waits for the result.
  */
-async function untilAborted<Result>(running: Promise<Result>, work: Work): Promise<Result> {
-  const { signal } = work;
+async function untilAborted<Result>(
+  running: Promise<Result>,
+  signal: AbortSignal,
+  commits: Commits,
+): Promise<Result> {
   const answer = Promise.withResolvers<Result>();
   const abort = () => {
-    const commits = runningCommits(work);
-    if (commits.length === 0) answer.reject(signal.reason as Error);
-    else answer.resolve(afterCommits(running, commits));
+    const reason = signal.reason as Error;
+    commits.close();
+    if (commits.mayHaveSaved) answer.resolve(afterCommits(running, commits, reason));
+    else answer.reject(reason);
   };
   signal.addEventListener('abort', abort, { once: true });
-  running.then(answer.resolve, answer.reject);
+  running.then(answer.resolve, (error: unknown) => {
+    const isHalfSaved = commits.mayHaveSaved && mayBeRepeated(error);
+    answer.reject(isHalfSaved ? outcomeUnknown(error) : (error as Error));
+  });
   try {
     return await answer.promise;
   } finally {
@@ -233,23 +248,29 @@ async function untilAborted<Result>(running: Promise<Result>, work: Work): Promi
   }
 }
 
+/** Whether an error asks to send the request again. */
+function mayBeRepeated(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return false;
+  return isBusy(error) || explainFailure(error)?.status === 503;
+}
+
 /**
- * The result of work that was aborted while it committed; for a limited time.
+ * The result of work that was aborted while it committed, or after it had; for a limited time.
  * @throws `outcomeUnknown` when it takes longer, or something was saved and the work did not get further
  */
-async function afterCommits<Result>(running: Promise<Result>, commits: Promise<unknown>[]): Promise<Result> {
+async function afterCommits<Result>(
+  running: Promise<Result>,
+  commits: Commits,
+  reason: Error,
+): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(outcomeUnknown()), limits.commitWaitSeconds * 1000);
-  const outcome = async () => {
-    try {
-      return await running;
-    } catch (error) {
-      const ended = await Promise.allSettled(commits);
-      throw ended.some(({ status }) => status === 'fulfilled') ? outcomeUnknown(error) : error;
-    }
-  };
+  const timer = setTimeout(() => late.reject(outcomeUnknown(reason)), limits.commitWaitSeconds * 1000);
   try {
-    return await Promise.race([outcome(), late.promise]);
+    return await Promise.race([running, late.promise]);
+  } catch (error) {
+    if (isOutcomeUnknown(error)) throw error;
+    if (commits.mayHaveSaved) throw outcomeUnknown(error);
+    throw isCancelled(error) || isCallerLeft(error) ? reason : error;
   } finally {
     clearTimeout(timer);
   }

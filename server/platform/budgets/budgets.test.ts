@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpApp } from '../http/app.ts';
-import { currentWork, noteCommit } from '../database/current-work.ts';
+import { beginCommit, currentWork } from '../database/current-work.ts';
 import { createBudget } from './budget.ts';
 import { type Budgets, withinBudgets } from './budgets.ts';
 import { requesterHooks } from './requester.ts';
@@ -59,9 +59,10 @@ test('a handler whose COMMIT outlasts its deadline answers itself', async () => 
   const committed = Promise.withResolvers<void>();
   handle = async (reply) => {
     const work = currentWork();
-    if (work) noteCommit(work, committed.promise);
+    const ended = work && beginCommit(work);
     work?.signal.addEventListener('abort', () => committed.resolve());
     await committed.promise;
+    ended?.(true);
     await settle();
     return reply.code(201).send({ saved: true });
   };

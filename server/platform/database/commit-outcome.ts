@@ -4,13 +4,13 @@ import { MappingError } from '../../../wire/errors.ts';
 const outcomeUnknownId = 'database:outcome-unknown';
 
 /**
- * The error of a write whose answer never came: PostgreSQL may have committed it. It has no `Retry-After`, because a client that
- * repeats what was saved saves it twice.
+ * The error of a write whose answer never came, so that PostgreSQL may have committed it, and of a request that was interrupted after
+ * it had committed something. It has no `Retry-After`, because a client that repeats what was saved saves it twice.
  */
 export function outcomeUnknown(cause?: unknown): MappingError {
   return new MappingError(
     outcomeUnknownId,
-    'The server does not know whether this was saved: the database did not answer. It may have been saved; look before you repeat it.',
+    'The server does not know whether this was saved: it was interrupted. It may have been saved; look before you repeat it.',
     { status: 503, cause },
   );
 }
@@ -46,6 +46,11 @@ const cutMessage = /^(Connection terminated|Query read timeout)/;
 /** SQLSTATE of a cancelled statement. A commit that was cancelled by others is not trusted to be undone. */
 const cancelled = '57014';
 
+/** Whether an error is of a statement that was cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === cancelled;
+}
+
 function isCut(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   return (typeof code === 'string' && cut.test(code)) || cutMessage.test(message ?? '');
@@ -56,8 +61,16 @@ const writing = new WeakMap<pg.ClientBase, boolean>();
 /** Connections whose COMMIT was not answered. Callers roll back then, whose failure must not hide this one. */
 const inDoubt = new WeakMap<pg.ClientBase, MappingError>();
 
-export function isWriting(client: pg.ClientBase): boolean {
+function isWriting(client: pg.ClientBase): boolean {
   return writing.get(client) ?? false;
+}
+
+/** Whether a statement may save something when it has been sent: a COMMIT, or what commits by itself. */
+export function maySave(client: pg.ClientBase, statement: unknown): boolean {
+  if (typeof statement !== 'string') return false;
+  const text = statement.trim();
+  if (commit.test(text)) return isWriting(client);
+  return !writing.has(client) && mayWrite.test(text) && write.test(text);
 }
 
 /** Names the error of a statement that was sent: the same one, or `outcomeUnknown`. */
@@ -90,7 +103,7 @@ export function followStatement(
     writing.delete(client);
     if (!saves) return undefined;
     return (error) => {
-      if (!isCut(error) && (error as { code?: unknown }).code !== cancelled) return error;
+      if (!isCut(error) && !isCancelled(error)) return error;
       const doubt = outcomeUnknown(error);
       inDoubt.set(client, doubt);
       return doubt;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CommitCount } from './work-commits.ts';
 
 /** Limits of the statements of one piece of work, however deep in the code they are sent. */
 export interface Work {
@@ -8,6 +9,10 @@ export interface Work {
   takeConnection?(signal: AbortSignal): Promise<() => void>;
   /** The work that this one is part of. */
   outer?: Work | undefined;
+  /** What it commits. */
+  commits?: CommitCount;
+  /** Whether what it writes may be repeated with the request, and is not what the request saves. */
+  isBookkeeping?: boolean;
   /** Runs a function while this work holds no place of its class; afterwards it waits for one again. */
   withoutPlace?: <Result>(run: () => Promise<Result>) => Promise<Result>;
 }
@@ -25,21 +30,28 @@ export function asWork<Result>(work: Work | undefined, run: () => Result): Resul
   return works.run(work, run);
 }
 
-const commits = new WeakMap<Work, Set<Promise<unknown>>>();
-
-/** Notes a COMMIT that was sent for a piece of work, and so for those that it is part of. */
-export function noteCommit(work: Work, outcome: Promise<unknown>): void {
-  for (let each: Work | undefined = work; each; each = each.outer) {
-    const running = commits.get(each) ?? new Set();
-    commits.set(each, running.add(outcome));
-    const end = () => running.delete(outcome);
-    outcome.then(end, end);
-  }
+/** Runs writes that a repeated request may repeat, such as the count of its attempts. */
+export function asBookkeeping<Result>(run: () => Result): Result {
+  const outer = currentWork();
+  if (!outer) return run();
+  const { signal, takeConnection } = outer;
+  return asWork({ signal, outer, isBookkeeping: true, ...(takeConnection && { takeConnection }) }, run);
 }
 
-/** The outcomes of the COMMITs that a piece of work waits for. */
-export function runningCommits(work: Work): Promise<unknown>[] {
-  return [...(commits.get(work) ?? [])];
+/**
+ * Counts a COMMIT that is about to be sent for a piece of work, and so for those that it is part of.
+ * @returns what is called with whether it may have saved
+ * @throws the reason when the work was aborted where another thread started it
+ */
+export function beginCommit(work: Work): (saved: boolean) => void {
+  const counts: CommitCount[] = [];
+  for (let each: Work | undefined = work; each && !each.isBookkeeping; each = each.outer)
+    if (each.commits) counts.unshift(each.commits);
+  // The outermost first: it is the one that refuses.
+  const ends = counts.map((count) => count.begin());
+  return (saved) => {
+    for (const end of ends) end(saved);
+  };
 }
 
 /** A transaction that code runs in; what it started may outlive it. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { currentWork } from './current-work.ts';
+import { asBookkeeping, currentWork } from './current-work.ts';
 import { explainFailure } from './explain-failure.ts';
 import { Primary, primaryIsAway } from './primary.ts';
 import type { ReplicaAddress } from './replica.ts';
@@ -81,7 +81,7 @@ export const withoutSecondNode = sql<boolean>`set_config('synchronous_commit', '
 /** Makes such a write, and omits it while the database is away, full or busy: the read goes on. */
 export async function noteIfPossible(write: () => Promise<unknown>): Promise<void> {
   try {
-    await write();
+    await asBookkeeping(write);
   } catch (error) {
     if ((explainFailure(error)?.status ?? 0) < 500) throw error;
   }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { limits } from '../../limits.ts';
-import { isCommit, isRollback, isWriting } from './commit-outcome.ts';
-import { asWork, currentWork, noteCommit, type Work } from './current-work.ts';
+import { isCancelled, isCommit, isOutcomeUnknown, isRollback, maySave } from './commit-outcome.ts';
+import { asWork, beginCommit, currentWork, type Work } from './current-work.ts';
 import { type Primary, primaryIsAway } from './primary.ts';
 import type { Replica } from './replica.ts';
 import {
@@ -213,33 +213,32 @@ function watchStatements(client: pg.PoolClient, work: Work) {
   let cancelled = false;
   const note = (error: unknown) => {
     running -= 1;
-    if ((error as { code?: string } | undefined)?.code === '57014') cancelled = true;
+    if (isCancelled(error)) cancelled = true;
   };
-  /** @returns what is called with the outcome of a COMMIT */
+  /** @returns what is called with the outcome */
   const noteSent = (statement: unknown): ((error?: unknown) => void) => {
+    const end = maySave(client, statement) ? beginCommit(work) : undefined;
+    const isCommitting = isCommit(statement);
     running += 1;
-    if (!isCommit(statement)) return note;
-    const outcome = Promise.withResolvers<void>();
-    committing += 1;
-    if (isWriting(client)) noteCommit(work, outcome.promise);
-    outcome.promise.catch(() => {});
+    if (isCommitting) committing += 1;
     return (error) => {
       note(error);
-      committing -= 1;
-      if (error) outcome.reject(error as Error);
-      else outcome.resolve();
+      if (isCommitting) committing -= 1;
+      end?.(!error || isOutcomeUnknown(error));
     };
   };
   const watched: Query = (...parameters) => {
     const callback = parameters.at(-1);
     const [statement] = parameters;
-    if (signal.aborted && !isRollback(statement)) {
-      const reason = signal.reason as Error;
-      if (typeof callback !== 'function') return Promise.reject(reason);
+    let noteEnd: (error?: unknown) => void;
+    try {
+      if (!isRollback(statement)) signal.throwIfAborted();
+      noteEnd = noteSent(statement);
+    } catch (reason) {
+      if (typeof callback !== 'function') return Promise.reject(reason as Error);
       (callback as Query)(reason);
       return undefined;
     }
-    const noteEnd = noteSent(statement);
     if (typeof callback === 'function') {
       return query(...parameters.slice(0, -1), (error: unknown, result: unknown) => {
         noteEnd(error);

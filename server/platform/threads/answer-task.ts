@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { callerLeft } from '../budgets/budget-errors.ts';
 import { asWork } from '../database/current-work.ts';
+import { type CommitCount, ThreadCommits } from '../database/work-commits.ts';
 
 /** An error without its class, which is lost between threads. */
 export interface PlainError {
@@ -44,10 +45,14 @@ export function restoreError({ message, known, code, detail, stack }: PlainError
 /** The response of a thread. */
 export type TaskAnswer<Result> = { result: Result } | { error: PlainError };
 
-/** The input of a thread; a message at `left` means that the requester disconnected. */
+/**
+ * The input of a thread; a message at `left` means that the task was cancelled, and `commits` is what the one that cancels it sees
+ * of its COMMITs.
+ */
 export interface GivenTask<Task> {
   task: Task;
   left: MessagePort;
+  commits: ThreadCommits['memory'];
 }
 
 /**
@@ -55,14 +60,26 @@ export interface GivenTask<Task> {
  * @param buffersOf the buffers of the result to transfer instead of copying
  */
 export async function answerTask<Task, Result>(
-  { task, left }: GivenTask<Task>,
+  { task, left, commits: memory }: GivenTask<Task>,
   work: (task: Task) => Promise<Result>,
   buffersOf: (result: Result) => ArrayBufferLike[],
 ): Promise<unknown> {
   const leaving = new AbortController();
-  left.once('message', () => leaving.abort(callerLeft()));
+  const { signal } = leaving;
+  const leave = () => leaving.abort(callerLeft());
+  left.once('message', leave);
+  const shared = new ThreadCommits(memory);
+  const commits: CommitCount = {
+    begin: () => {
+      const end = shared.begin();
+      if (end) return end;
+      // The message is on its way.
+      leave();
+      throw signal.reason as Error;
+    },
+  };
   try {
-    const result = await asWork({ signal: leaving.signal }, () => work(task));
+    const result = await asWork({ signal, commits }, () => work(task));
     return move({ [transferableSymbol]: buffersOf(result), [valueSymbol]: { result } } as never);
   } catch (error) {
     return { error: plainError(error) } satisfies TaskAnswer<Result>;

@@ -4,13 +4,16 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { currentWork, type Work } from '../database/current-work.ts';
+import { Commits, ThreadCommits } from '../database/work-commits.ts';
 import { lowPriority } from './lower-priority.ts';
 import { type GivenTask, restoreError, type TaskAnswer } from './answer-task.ts';
 
 /** Threads that run tasks beside the event loop; none starts before the first task. */
 export interface ThreadPool<Task, Result> {
   /**
-   * @param signal cancels the task's database statements; a task that continues is ended with its thread
+   * @param signal cancels the task's database statements; a task that continues is ended with its thread, later if it may have
+   * committed something
    * @throws MappingError `services:too-much` (400) for a task that takes too much memory, and what the task
    * throws
    */
@@ -73,15 +76,21 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
       const { port1: leaving, port2: left } = new MessageChannel();
       const ending = new AbortController();
       let timer: NodeJS.Timeout | undefined;
+      const commits = new ThreadCommits();
+      for (let work: Work | undefined = currentWork(); work; work = work.outer)
+        if (work.commits instanceof Commits) work.commits.include(commits);
       const leave = () => {
+        commits.close();
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
         leaving.postMessage('left');
-        timer = setTimeout(() => ending.abort(signal.reason), lastMilliseconds);
+        // By then the request has been answered, and the thread has given up the COMMIT.
+        const committing = commits.mayHaveSaved ? limits.commitWaitSeconds * 1000 : 0;
+        timer = setTimeout(() => ending.abort(signal.reason), committing + lastMilliseconds);
       };
       signal.addEventListener('abort', leave, { once: true });
       let answer: TaskAnswer<Result>;
       try {
-        const given: GivenTask<Task> = { task, left };
+        const given: GivenTask<Task> = { task, left, commits: commits.memory };
         const how = { signal: ending.signal, transferList: [...transfer, left] };
         answer = (await pool.run(given, how)) as TaskAnswer<Result>;
       } catch (error) {

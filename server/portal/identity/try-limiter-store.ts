@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { networksOf } from '../../platform/budgets/address-group.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { asBookkeeping } from '../../platform/database/current-work.ts';
 
 /** Counts attempts in a sliding window. */
 export interface TryLimiter {
@@ -55,7 +56,7 @@ export function createSharedTryLimiter(
     wait: (name, times = 1) => secondsToWait(database, keyOf(name), times),
     async take(name, times = 1) {
       const key = keyOf(name);
-      return database.transaction().execute(async (transaction) => {
+      const count = async (transaction: Database) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(transaction);
         // Made-up names do not accumulate: every attempt deletes a few expired rows.
         await sql`delete from counted_try where ctid in (
@@ -66,16 +67,17 @@ export function createSharedTryLimiter(
         if (seconds > 0) return seconds;
         await transaction.insertInto('counted_try').values({ key, at: now() }).execute();
         return 0;
-      });
+      };
+      return asBookkeeping(() => database.transaction().execute(count));
     },
     async giveBack(name) {
-      await sql`delete from counted_try where ctid in (
-        select ctid from counted_try where key = ${keyOf(name)} order by at desc limit 1 for update skip locked)`.execute(
-        database,
-      );
+      const remove = sql`delete from counted_try where ctid in (
+        select ctid from counted_try where key = ${keyOf(name)} order by at desc limit 1 for update skip locked)`;
+      await asBookkeeping(() => remove.execute(database));
     },
     async clear(name) {
-      await database.deleteFrom('counted_try').where('key', '=', keyOf(name)).execute();
+      const remove = database.deleteFrom('counted_try').where('key', '=', keyOf(name));
+      await asBookkeeping(() => remove.execute());
     },
   };
 }
