@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
 import { createBudget } from '../budgets/budget.ts';
 import { connectDatabase, type Database, poolOf } from '../database/connect.ts';
@@ -91,7 +91,7 @@ async function count(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Makes COMMIT wait. @returns a function that lets it end, and one that waits until a COMMIT waits */
+/** Makes COMMIT wait until it is released, or the test has ended. */
 async function holdCommits() {
   const client = await poolOf(rig.database).connect();
   await client.query('select pg_advisory_lock(1)');
@@ -100,13 +100,12 @@ async function holdCommits() {
       and database = (select oid from pg_database where datname = current_database())`.execute(rig.database);
     return rows.length > 0;
   };
-  return {
-    waiting: () => expect.poll(isWaiting).toBe(true),
-    async release() {
-      await client.query('select pg_advisory_unlock(1)');
-      client.release();
-    },
-  };
+  const release = async () => void (await client.query('select pg_advisory_unlock_all()'));
+  onTestFinished(async () => {
+    await release();
+    client.release();
+  });
+  return { waiting: () => expect.poll(isWaiting).toBe(true), release };
 }
 
 describe('a task in a thread', () => {
@@ -150,7 +149,6 @@ describe('a task in a thread', () => {
     await passDeadline();
     await vi.advanceTimersByTimeAsync(5000);
     await expect(answer).rejects.toMatchObject(unknown);
-    await held.release();
   });
 
   test('that committed before its deadline and does not end may have saved', async () => {
