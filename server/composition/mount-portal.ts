@@ -69,7 +69,8 @@ async function passOnSharedMaps(
     ...(await listOrganisationsSharedIn(transaction, username)),
     ...(await listOrganisationsAddressedIn(transaction, username)),
   ];
-  for (const name of new Set(names)) {
+  // In one order, so that two of these wait for each other instead of deadlocking.
+  for (const name of [...new Set(names)].toSorted()) {
     const saved = await findConfig(transaction, name);
     const within = { ...portal, database: transaction };
     const home = saved && (await portalOrganisationOf(within, name, readSaved(saved.config)));

@@ -203,6 +203,12 @@ export function storedAt({ service, layerId, source }: HostedLayer): { serviceId
   return source ?? { serviceId: service.id, layerId };
 }
 
+/** Compares layers by where they are stored: the order in which transactions lock several, whatever views call them. */
+export function byPlace(one: HostedLayer, other: HostedLayer): number {
+  const [a, b] = [storedAt(one), storedAt(other)];
+  return a.serviceId - b.serviceId || a.layerId - b.layerId;
+}
+
 /** The fields that the server writes itself, which a view may hide. */
 export function writtenFields({ fields, source }: Pick<HostedLayer, 'fields' | 'source'>): readonly Field[] {
   return source ? [...fields, ...source.hidden] : fields;

@@ -116,8 +116,10 @@ describe('a task in a thread', () => {
       Atomics.store(gate, index, 1);
       Atomics.notify(gate, index);
     };
+    let task: Promise<string> | undefined;
     return {
-      answer: within((signal) => threads.run(gates, signal)),
+      answer: within((signal) => (task = threads.run(gates, signal))),
+      ended: () => Promise.allSettled([task]),
       written: () => Atomics.waitAsync(gate, 0, 0).value,
       commit: () => pass(1),
       committed: () => Atomics.waitAsync(gate, 2, 0).value,
@@ -163,13 +165,13 @@ describe('a task in a thread', () => {
   });
 
   test('that has not sent COMMIT at its deadline sends none, and is late', async () => {
-    const { answer, written, commit, finish } = save();
+    const { answer, written, commit, finish, ended } = save();
     await written();
     await passDeadline();
     commit();
     finish();
     await expect(answer).rejects.toMatchObject(late);
-    await threads.close();
+    await ended();
     expect(await count()).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { insertGroup } from './group-store.ts';
 import { requireRoomFor } from './groups-of-user-store.ts';
 import { addMembers } from './member-store.ts';
 import { storeThumbnail } from './thumbnail.ts';
-import { findUsernames } from './user-store.ts';
+import { findUsernames, lockUsers } from './user-store.ts';
 
 export interface GroupInput {
   /** 32 hex digits; generated when absent. */
@@ -54,14 +54,14 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
   const now = context.now();
   const id = input.id ?? randomId();
   await inTransaction(context.database, async (transaction) => {
-    const known = await findUsernames(
-      transaction,
-      people.map(({ username }) => username),
-    );
+    const named = people.map(({ username }) => username);
+    const known = await findUsernames(transaction, named);
     const unknown = people.find(({ username }) => !known.includes(username));
     if (unknown) {
       throw arcgisError('portal:user-not-found', { message: `There is no user ${unknown.username}.` });
     }
+    // The owner with the others: two owners who name each other would wait for each other.
+    await lockUsers(transaction, named);
     await requireRoomFor(transaction, input.owner, [id]);
     const thumbnail = await storeThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
     await insertGroup(transaction, {

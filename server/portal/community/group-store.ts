@@ -179,6 +179,17 @@ export async function insertGroup(
     .execute();
 }
 
+/** Locks groups until the transaction ends, always in the same order. What refers to them can be stored. */
+export async function lockGroups(transaction: Database, ids: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('portal_group')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export async function updateGroup(
   database: Database,
   group: GroupRow,

@@ -2,18 +2,17 @@ import { sql } from 'kysely';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { lockUser } from './user-store.ts';
+import { lockUser, lockUsers } from './user-store.ts';
 
 /**
- * Of these users, those who may be in one more group. They stay locked until the transaction ends, in the order of their names, so that
- * of two concurrent entries only one gets the last place.
+ * Of these users, those who may be in one more group. They stay locked until the transaction ends, so that of two
+ * concurrent entries only one gets the last place.
  */
 export async function usersWithRoom(
   transaction: Database,
   usernames: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  await sql`select username from portal_user where username = any(${[...usernames]}::text[])
-    order by username for no key update`.execute(transaction);
+  await lockUsers(transaction, usernames);
   const { rows } = await sql<{ username: string }>`
     select portal_group_member.username
     from portal_group_member join portal_group on portal_group.id = group_id

@@ -6,6 +6,7 @@ import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
 import type { Page } from '../search/parameters.ts';
 import { vectorOfNewOwner } from '../search/text/completion-store.ts';
+import { lockGroups } from './group-store.ts';
 import { requireRoomFor, usersWithRoom } from './groups-of-user-store.ts';
 
 export interface Member {
@@ -214,7 +215,8 @@ export async function changeOwner(
   const ids = anyOf(groupIds);
   await inTransaction(database, async (transaction) => {
     await requireRoomFor(transaction, owner, groupIds);
-    // Locks the rows of the groups first: concurrent requests wait here, and find the new owner.
+    // Concurrent requests wait here, and find the new owner.
+    await lockGroups(transaction, groupIds);
     await transaction
       .updateTable('portal_group')
       .set({ owner, modified_at: now, search: vectorOfNewOwner(owner) })

@@ -108,6 +108,17 @@ export async function lockUser(transaction: Database, username: string): Promise
   await userRow(transaction, username).forNoKeyUpdate().execute();
 }
 
+/** Locks several users as `lockUser` does, always in the same order, so that transactions wait for each other instead of deadlocking. */
+export async function lockUsers(transaction: Database, usernames: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('username', '=', sql<string>`any(${[...usernames]}::text[])`)
+    .orderBy('username')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** As `lockUser`, and waits for what others are storing for the user, and lets them store nothing, such as an item or a passkey. */
 export async function lockUserAndReferences(transaction: Database, username: string): Promise<void> {
   await userRow(transaction, username).forUpdate().execute();

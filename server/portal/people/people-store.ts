@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { lockGroups } from '../community/group-store.ts';
 import { lockUserAndReferences } from '../community/user-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import { cancelJobsOf } from '../content/publishing/job-store.ts';
@@ -25,13 +26,7 @@ export async function groupsWithoutOthers(
   without: readonly string[],
 ): Promise<string[]> {
   if (groupIds.length === 0) return [];
-  await transaction
-    .selectFrom('portal_group')
-    .select('id')
-    .where('id', 'in', [...groupIds])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  await lockGroups(transaction, groupIds);
   const own = await transaction
     .selectFrom('portal_group_member')
     .innerJoin('portal_group', 'portal_group.id', 'group_id')

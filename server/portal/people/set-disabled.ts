@@ -4,7 +4,7 @@ import { notifyOfEndedSessions } from '../../platform/database/notification-stor
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
-import { updateUser } from '../community/user-store.ts';
+import { lockUser, updateUser } from '../community/user-store.ts';
 import { findColleague, loadColleague } from '../community/users/load-user.ts';
 import { cancelJobsOf } from '../content/publishing/job-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
@@ -60,7 +60,9 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
   if (!disabled) await endSessionsOf(context.database, user.username);
   await context.database.transaction().execute(async (transaction) => {
     if (disabled) {
+      // Before groups, as everywhere: who gives groups to this user has locked the user first.
       if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
+      else await lockUser(transaction, user.username);
       await keepOrganisationAdministrators(context, transaction, user.username);
       await cancelJobsOf(transaction, user.username);
     }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -8,6 +9,7 @@ import { limits } from '../../../limits.ts';
 import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import {
+  byPlace,
   globalIdField,
   type HostedLayer,
   type LayerDefinition,
@@ -98,6 +100,15 @@ async function findSource(
   return source;
 }
 
+/** The sources of new layers, locked in the order in which edits of several layers lock them. */
+async function lockSources(transaction: Database, wanted: readonly WantedView[]): Promise<HostedLayer[]> {
+  const sources: HostedLayer[] = [];
+  const ordered = wanted.map(({ source }, index) => ({ source, index }));
+  for (const { source, index } of ordered.toSorted((a, b) => byPlace(a.source, b.source)))
+    sources[index] = await lockSource(transaction, source.service.id, source.layerId);
+  return sources;
+}
+
 /** Adds layers to a view. */
 export async function addViewLayers(
   { context }: ServiceCall,
@@ -108,8 +119,9 @@ export async function addViewLayers(
     throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
   const all = [...existing];
   const added: HostedLayer[] = [];
-  for (const { name, given, source: seen } of wanted) {
-    const source = await lockSource(transaction, seen.service.id, seen.layerId);
+  const sources = await lockSources(transaction, wanted);
+  for (const [index, { name, given }] of wanted.entries()) {
+    const source = sources[index] as HostedLayer;
     const isTaken = (id: number) => all.some(({ layerId }) => layerId === id);
     const next = Math.max(-1, ...all.map(({ layerId }) => layerId)) + 1;
     const layerId = given.id === undefined || isTaken(given.id) ? next : given.id;

@@ -4,7 +4,7 @@ import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { findUnknown } from '../../definitions/refuse-unkept.ts';
-import type { HostedLayer, HostedService } from '../../layer/layer.ts';
+import { byPlace, type HostedLayer, type HostedService } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
@@ -263,7 +263,7 @@ export async function editLayers(
   // Always in the same order, so that two requests for the same layers wait for each other instead of deadlocking.
   const ordered = edits
     .map((one, index) => ({ ...one, index }))
-    .sort((a, b) => a.layer.layerId - b.layer.layerId);
+    .sort((a, b) => byPlace(a.layer, b.layer));
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { editCodes } from '../../../platform/http/arcgis-error.ts';
+import { byPlace } from '../../layer/layer.ts';
 import type { FeatureKey } from '../../storage/edit-store.ts';
 import {
   deleteAgain,
@@ -60,7 +61,7 @@ export async function applyUpload(
     const stored: StoredUpload = [];
     const results: UploadResults[] = [];
     // Always in the same order, so that two uploads wait for each other instead of deadlocking.
-    for (const upload of uploads.toSorted((a, b) => a.layer.layerId - b.layer.layerId)) {
+    for (const upload of uploads.toSorted((a, b) => byPlace(a.layer, b.layer))) {
       const { id, digests } = { id: upload.layer.layerId, digests: digestsOf(upload) };
       const done = await applyToLayer(transaction, call, upload, digests, known);
       results.push({ id, ...done });

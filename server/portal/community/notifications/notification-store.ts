@@ -36,12 +36,15 @@ export async function notify(
     from unnest(${names.map(() => randomId())}::text[], ${names}::text[]) as notified (id, username)`.execute(
     database,
   );
+  // Those that another transaction is deleting are skipped, so that neither waits for the other.
   await sql`
     delete from portal_notification where id in (
-      select id from (
-        select id, row_number() over (partition by username order by created_at desc, id) as place
-        from portal_notification where username = any(${names}::text[])
-      ) ranked where place > ${limits.notifications})`.execute(database);
+      select id from portal_notification where id in (
+        select id from (
+          select id, row_number() over (partition by username order by created_at desc, id) as place
+          from portal_notification where username = any(${names}::text[])
+        ) ranked where place > ${limits.notifications})
+      for update skip locked)`.execute(database);
 }
 
 /** A user's notifications, newest first. */
