@@ -79,6 +79,45 @@ test('a newcomer gets a place as long as another caller has more, of which some 
   );
 });
 
+test('work of one caller starts in the order in which it came, what returns before the rest', async () => {
+  const step = fc.record({
+    caller: fc.constantFrom('a', 'b', 'c'),
+    does: fc.constantFrom('arrive', 'return', 'end'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const queue = new FairQueue({ atOnce: 1, queue: Infinity, atOncePerCaller: 1, perCaller: Infinity });
+      const release = await queue.take(undefined, signal);
+      const lines = new Map(
+        ['a', 'b', 'c'].map((name) => [name, { returned: [] as number[], arrived: [] as number[] }]),
+      );
+      const running: { caller: string; id: number; release: () => void }[] = [];
+      const end = async () => {
+        const [ended] = running.splice(0, 1);
+        ended?.release();
+        await settle();
+        for (const { caller, id } of running) {
+          const line = lines.get(caller)!;
+          expect(id).toBe(line.returned.shift() ?? line.arrived.shift());
+        }
+      };
+      running.push({ caller: '', id: -1, release: release! });
+      for (const [id, { caller, does }] of [...steps.entries()]) {
+        if (does === 'end') {
+          if (queue.waiting > 0) await end();
+          continue;
+        }
+        const line = lines.get(caller)!;
+        (does === 'return' ? line.returned : line.arrived).push(id);
+        const place =
+          does === 'return' ? queue.takeAgain({ caller }, signal) : queue.take({ caller }, signal);
+        void place?.then((release) => running.push({ caller, id, release }));
+      }
+      while (queue.waiting > 0) await end();
+    }),
+  );
+});
+
 test('a release starts all who have a place then', async () => {
   const queue = new FairQueue({
     atOnce: 3,

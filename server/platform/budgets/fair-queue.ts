@@ -75,13 +75,13 @@ export class FairQueue {
   }
 
   /**
-   * Takes a place for work that had one before: it is not rejected, and is the next of its caller.
+   * Takes a place for work that had one before: it is not rejected, and is the next of its caller after others that return.
    * @throws the signal's reason
    */
   async takeAgain(sender: Sender | undefined, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const names = this.#namesOf(sender);
-    return this.#hasPlace(names) ? this.#start(names) : this.#wait(names, signal, 'first');
+    return this.#hasPlace(names) ? this.#start(names) : this.#wait(names, signal, 'returning');
   }
 
   #namesOf(sender: Sender | undefined): Names {
@@ -125,7 +125,7 @@ export class FairQueue {
     return room !== undefined;
   }
 
-  #wait(names: Names, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
+  #wait(names: Names, signal: AbortSignal, position: 'returning' | 'last'): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const stop = (reason: Error) => {
         signal.removeEventListener('abort', leave);
@@ -182,13 +182,15 @@ export class FairQueue {
     return false;
   }
 
-  #add(names: Names, waiter: Waiter, position: 'first' | 'last'): void {
+  #add(names: Names, waiter: Waiter, position: 'returning' | 'last'): void {
     const { caller, organisation } = names;
     const lines: Lines = this.#lines.get(organisation) ?? new Map<string, Waiter[]>();
     this.#lines.set(organisation, lines);
     const line = lines.get(caller) ?? [];
     lines.set(caller, line);
-    line.splice(position === 'first' ? 0 : line.length, 0, waiter);
+    // Those that return are before all others, in the order in which they came back.
+    const others = position === 'last' ? -1 : line.findIndex(({ displace }) => displace);
+    line.splice(others < 0 ? line.length : others, 0, waiter);
     this.waiting += 1;
     if (!waiter.displace) this.#returning += 1;
     count(this.#waiting, names, 1);
