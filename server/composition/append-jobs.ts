@@ -59,7 +59,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
         await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, Date.now());
       }
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
-      await completeJob(transaction, id, { progress, faults: left.faults }, Date.now());
+      await completeJob(transaction, id, { progress, faults: left.faults });
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost }),

@@ -21,7 +21,7 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
     },
     async complete(id, featureCount) {
       const progress = { stage: 'writing' as const, share: 1, featureCount };
-      await completeJob(portal.database, id, { progress }, Date.now());
+      await completeJob(portal.database, id, { progress });
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),
@@ -46,7 +46,7 @@ export async function findServiceJob(
 ): Promise<AppendJob | undefined> {
   const found = await findJob(database, target, id);
   if (!found) return undefined;
-  const job = await endIfStale(database, found, { message: lost, faults: [] }, Date.now());
+  const job = await endIfStale(database, found, { message: lost, faults: [] });
   return {
     id: job.id,
     username: job.username,

@@ -47,11 +47,13 @@ describe('a job that has recorded nothing for half a minute has failed once its 
   ])('%s', async (_what, targetOf, readStatus, failed) => {
     const [id, target] = [randomId(), targetOf()];
     const job = { id, itemId: target, sourceId: target, username: 'grace' };
-    await insertJob(database(), job, Date.now() - 31_000);
+    await insertJob(database(), job);
+    const ago = { updated_at: Date.now() - 31_000 };
+    await database().updateTable('publish_job').set(ago).where('id', '=', id).execute();
     const { status, statusMessage = 'restarted' } = await readStatus(id, target);
     expect([status, statusMessage]).toEqual([failed, expect.stringContaining('restarted')]);
     expect(await findJob(database(), target, id)).toMatchObject({ status: 'failed', cancelled: true });
-    await expect(completeJob(database(), id, {}, Date.now())).rejects.toThrow('cancelled');
+    await expect(completeJob(database(), id, {})).rejects.toThrow('cancelled');
     expect(await readStatus(id, target)).toMatchObject({ status: failed });
   });
 });

@@ -58,8 +58,8 @@ describe('the jobs of a person are cancelled', () => {
     await rig.portal.addUser(username);
     const { database } = context();
     const [own, other] = [`own ${how}`, `other ${how}`];
-    await insertJob(database, { id: own, itemId: own, sourceId: own, username }, Date.now());
-    await insertJob(database, { id: other, itemId: other, sourceId: other, username: 'Otto' }, Date.now());
+    await insertJob(database, { id: own, itemId: own, sourceId: own, username });
+    await insertJob(database, { id: other, itemId: other, sourceId: other, username: 'Otto' });
     const answer = await act(username);
     expect(answer).not.toHaveProperty('error');
     expect(await findJob(database, own, own)).toMatchObject({ cancelled: true });

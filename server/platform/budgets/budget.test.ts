@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asBookkeeping, beginCommit, currentWork, type Work, withoutPlaces } from '../database/current-work.ts';
+import {
+  asBookkeeping,
+  beginCommit,
+  currentWork,
+  type Work,
+  withoutPlaces,
+} from '../database/current-work.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
 import { busy } from './budget-errors.ts';
 import { asRequester } from './requester.ts';

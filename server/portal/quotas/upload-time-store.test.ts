@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { quotas } from '../../limits.ts';
 import { changeQuotas, saveUsualQuotas } from './quota-store.ts';
-import { renewUploadSeconds, reservationSeconds, reserveUploadSeconds } from './upload-time-store.ts';
+import { renewUploadSeconds, reserveUploadSeconds } from './upload-time-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -14,17 +14,23 @@ beforeEach(() => rig.database.deleteFrom('portal_upload_reservation').execute())
 
 const ada = { username: 'ada', orgId: 'demo', day: '2026-11-22' };
 const max = quotas.person.uploadSeconds;
-const lapsed = reservationSeconds * 1000 + 1;
-const reserve = (id: string, now: number) =>
-  reserveUploadSeconds(rig.database, ada, { id, wanted: max, now });
+const reserve = (id: string) => reserveUploadSeconds(rig.database, ada, { id, wanted: max });
+/** Lets seconds pass for all reservations. */
+const pass = (seconds: number) =>
+  rig.database
+    .updateTable('portal_upload_reservation')
+    .set((eb) => ({ ends_at: eb('ends_at', '-', seconds * 1000) }))
+    .execute();
 
 describe('seconds reserved for reading a file', () => {
   it('are released soon after the process that read it was killed', async () => {
-    await reserve('killed', 0);
-    await expect(reserve('too early', 1000)).rejects.toThrow(
+    await reserve('killed');
+    await pass(1);
+    await expect(reserve('too early')).rejects.toThrow(
       expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
     );
-    await expect(reserve('later', lapsed)).resolves.toBeUndefined();
+    await pass(60);
+    await expect(reserve('later')).resolves.toBeUndefined();
   });
 
   it.each([
@@ -33,15 +39,17 @@ describe('seconds reserved for reading a file', () => {
     [14_400, '240 of 240'],
   ])('state a quota of %i seconds in minutes when they are used up', async (seconds, share) => {
     await changeQuotas(rig.database, ada.orgId, { person_upload_seconds: seconds });
-    await reserve('first', 0);
-    await expect(reserve('second', 0)).rejects.toThrow(`took ${share} minutes`);
+    await reserve('first');
+    await expect(reserve('second')).rejects.toThrow(`took ${share} minutes`);
     await changeQuotas(rig.database, ada.orgId, { person_upload_seconds: null });
   });
 
   it('stay reserved while the file is being read', async () => {
-    await reserve('long', 0);
-    await renewUploadSeconds(rig.database, { id: 'long', now: lapsed - 2 });
-    await expect(reserve('meanwhile', lapsed)).rejects.toThrow(
+    await reserve('long');
+    await pass(59);
+    await renewUploadSeconds(rig.database, 'long');
+    await pass(2);
+    await expect(reserve('meanwhile')).rejects.toThrow(
       expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
     );
   });

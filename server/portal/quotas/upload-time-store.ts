@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { findQuotas } from './quota-store.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
@@ -14,8 +15,12 @@ export interface UploadDay {
   day: string;
 }
 
-/** A reservation not renewed for this long is deleted: its process has ended without settling it. */
-export const reservationSeconds = 60;
+/**
+ * A reservation not renewed for this long is deleted: its process, which may be another machine's, has ended without settling it. The
+ * clock of the database decides.
+ */
+const reservationSeconds = 60;
+const inTime = sql<number>`${databaseNow} + ${reservationSeconds * 1000}::bigint`;
 
 /** Seconds that reading files took today. */
 export async function findUploadSeconds(
@@ -42,13 +47,13 @@ export async function findUploadSeconds(
 export async function reserveUploadSeconds(
   database: Database,
   who: UploadDay,
-  { id, wanted, now }: { id: string; wanted: number; now: number },
+  { id, wanted }: { id: string; wanted: number },
 ): Promise<void> {
   const { username, orgId } = who;
   await inTransaction(database, async (transaction) => {
     // Serialised within an organisation, so that no two reserve the same seconds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 65))`.execute(transaction);
-    await transaction.deleteFrom('portal_upload_reservation').where('ends_at', '<', now).execute();
+    await transaction.deleteFrom('portal_upload_reservation').where('ends_at', '<', databaseNow).execute();
     const most = await findQuotas(transaction, orgId);
     const spent = await findUploadSeconds(transaction, who);
     const held = await transaction
@@ -67,19 +72,16 @@ export async function reserveUploadSeconds(
     }
     await transaction
       .insertInto('portal_upload_reservation')
-      .values({ id, username, org_id: orgId, seconds, ends_at: now + reservationSeconds * 1000 })
+      .values({ id, username, org_id: orgId, seconds, ends_at: inTime })
       .execute();
   });
 }
 
 /** Extends a reservation by another `reservationSeconds`. */
-export async function renewUploadSeconds(
-  database: Database,
-  { id, now }: { id: string; now: number },
-): Promise<void> {
+export async function renewUploadSeconds(database: Database, id: string): Promise<void> {
   await database
     .updateTable('portal_upload_reservation')
-    .set({ ends_at: now + reservationSeconds * 1000 })
+    .set({ ends_at: inTime })
     .where('id', '=', id)
     .execute();
 }
@@ -120,12 +122,11 @@ export async function withUploadTime<Result>(
   const { username, orgId } = requireMember(caller);
   const day = { username, orgId, day: new Date(now()).toISOString().slice(0, 10) };
   const id = randomId();
-  await reserveUploadSeconds(database, day, { id, wanted: most, now: now() });
+  await reserveUploadSeconds(database, day, { id, wanted: most });
   const started = performance.now();
   // After a failed renewal the seconds count as free until the next one, which exceeds the quota only
   // slightly.
-  const renew = () =>
-    void withoutRequester(() => renewUploadSeconds(database, { id, now: now() })).catch(() => {});
+  const renew = () => void withoutRequester(() => renewUploadSeconds(database, id)).catch(() => {});
   const renewals = setInterval(renew, (reservationSeconds * 1000) / 3).unref();
   try {
     return await read();

@@ -261,9 +261,7 @@ export async function editLayers(
   let results: EditResults[] = [];
   let editMoment = now;
   // Always in the same order, so that two requests for the same layers wait for each other instead of deadlocking.
-  const ordered = edits
-    .map((one, index) => ({ ...one, index }))
-    .sort((a, b) => byPlace(a.layer, b.layer));
+  const ordered = edits.map((one, index) => ({ ...one, index })).sort((a, b) => byPlace(a.layer, b.layer));
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {

@@ -99,7 +99,7 @@ async function run(
         const properties = JSON.stringify({ mappingRecipe: recipe, repaired });
         await updateItem(transaction, item.id, { properties });
         await recordActOnOthers(transaction, call, item, { act: 'item.added' });
-        await completeJob(transaction, jobId, {}, Date.now());
+        await completeJob(transaction, jobId, {});
       },
     });
   } finally {

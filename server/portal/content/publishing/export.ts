@@ -154,7 +154,7 @@ async function run(
         });
         await recordActOnOthers(transaction, call, item, { act: 'item.added' });
         const progress = { stage: 'writing' as const, share: 1, featureCount };
-        await completeJob(transaction, jobId, { progress }, Date.now());
+        await completeJob(transaction, jobId, { progress });
       }),
     );
   } finally {

@@ -99,8 +99,8 @@ describe('job', () => {
       await database()
         .transaction()
         .execute(async (transaction) => {
-          await insertJob(transaction, result, Date.now());
-          await completeJob(transaction, 'one', {}, Date.now());
+          await insertJob(transaction, result);
+          await completeJob(transaction, 'one', {});
         });
     });
     await ended('one');
@@ -110,7 +110,7 @@ describe('job', () => {
   });
 
   test('that has ended keeps its result', async () => {
-    await start('one', () => completeJob(database(), 'one', {}, Date.now()));
+    await start('one', () => completeJob(database(), 'one', {}));
     await ended('one');
     await cancelJob(database(), 'one');
     expect(await read('one')).toMatchObject({ status: 'completed' });
@@ -147,7 +147,7 @@ describe('job whose database goes away', () => {
 
   test('stays completed when only the answer to its commit was lost', async () => {
     await start('one', async () => {
-      await completeJob(database(), 'one', {}, Date.now());
+      await completeJob(database(), 'one', {});
       throw new Error('Connection terminated unexpectedly');
     });
     await vi.waitUntil(() => unexpected.mock.calls.length === 1);
@@ -175,7 +175,7 @@ test('a job notes its progress once at a time', async () => {
     .transaction()
     .execute(async (transaction) => {
       // As while its end waits to be committed.
-      await completeJob(transaction, 'one', {}, Date.now());
+      await completeJob(transaction, 'one', {});
       for (let note = 0; note < 20; note += 1) vi.advanceTimersByTime(500);
       await pause(200);
       expect(poolOf(database()).totalCount - poolOf(database()).idleCount).toBe(2);

@@ -147,7 +147,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
       const place = places.take({ caller: job.username }, controller.signal);
       if (!place) throw tooManyJobs(kind);
       try {
-        await insertJob(database, job, Date.now());
+        await insertJob(database, job);
       } catch (error) {
         void place.then(
           (release) => release(),
@@ -196,7 +196,7 @@ async function runJob(
     if (isNoting) return;
     isNoting = true;
     try {
-      if (await noteProgress(database, job.id, progress, Date.now())) controller.abort(kind.cancelled);
+      if (await noteProgress(database, job.id, progress)) controller.abort(kind.cancelled);
     } catch {
       // The next record may succeed.
     } finally {
@@ -243,7 +243,7 @@ async function recordFailure(
 ): Promise<void> {
   for (;;) {
     try {
-      return await failJob(database, id, failure, Date.now());
+      return await failJob(database, id, failure);
     } catch (error) {
       if (stopping.aborted || !explainFailure(error)) throw error;
       await pause(recordEvery, undefined, { signal: stopping }).catch(() => {});

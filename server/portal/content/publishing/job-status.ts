@@ -42,7 +42,7 @@ export const cancelItem: Operation = async (call) => {
   if (upload && (job === undefined || upload.job_id === null || upload.job_id === job.id)) {
     const item = await loadItem(call, 'change');
     await inTransaction(database, async (transaction) =>
-      deleteUpload(transaction, await lockOpenUpload(transaction, item.id, call.context.now())),
+      deleteUpload(transaction, await lockOpenUpload(transaction, item.id)),
     );
     return { success: true, id: item.id };
   }
@@ -76,7 +76,7 @@ function stopOf(job: JobRow): Fault {
 /** The job, which has failed when its process has ended. */
 async function withEnd({ context: { database } }: PortalCall, job: JobRow): Promise<JobRow> {
   const stopped = stopOf(job);
-  return endIfStale(database, job, { message: stopped.message, faults: [stopped] }, Date.now());
+  return endIfStale(database, job, { message: stopped.message, faults: [stopped] });
 }
 
 function present({ id, item_id: itemId, status, message, progress, faults }: JobRow): object {

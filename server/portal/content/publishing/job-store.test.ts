@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import {
@@ -20,16 +20,26 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const now = Date.UTC(2026, 5, 1);
-const day = 24 * 3_600_000;
 const job = { id: 'job', itemId: 'service', sourceId: 'file', username: 'grace' };
+const day = 24 * 3_600_000;
 const reading = { stage: 'reading', share: 0.2, featureCount: 400 } as const;
 const find = (item = 'service', id?: string) => findJob(database, item, id);
 
+const rowOf = (id: string) => database.updateTable('publish_job').where('id', '=', id);
+/** Lets milliseconds pass since a job began and last recorded something. */
+const age = (milliseconds: number, id = 'job') =>
+  rowOf(id)
+    .set((eb) => ({
+      created_at: eb('created_at', '-', milliseconds),
+      updated_at: eb('updated_at', '-', milliseconds),
+    }))
+    .execute();
+
 beforeEach(async () => {
   await database.deleteFrom('publish_job').execute();
-  await insertJob(database, job, now);
+  await insertJob(database, job);
 });
+afterEach(() => void vi.useRealTimers());
 
 describe('publishing job', () => {
   test('begins as waiting, and is found by its future service and by its file', async () => {
@@ -38,7 +48,6 @@ describe('publishing job', () => {
       status: 'processing',
       cancelled: false,
       progress: { stage: 'waiting', share: 0, featureCount: 0 },
-      created_at: now,
     };
     expect(await find('service')).toMatchObject(expected);
     expect(await find('file')).toMatchObject(expected);
@@ -48,59 +57,65 @@ describe('publishing job', () => {
   });
 
   test('records its progress and when it was reported', async () => {
-    expect(await noteProgress(database, 'job', reading, now + 5)).toBe(false);
-    expect(await find()).toMatchObject({ progress: reading, updated_at: now + 5, created_at: now });
+    await age(5000);
+    expect(await noteProgress(database, 'job', reading)).toBe(false);
+    const { progress, created_at: created, updated_at: updated } = (await find())!;
+    expect(progress).toEqual(reading);
+    expect(updated - created).toBeGreaterThanOrEqual(5000);
   });
 
   test('learns that it was cancelled when it reports progress', async () => {
     await cancelJob(database, 'job');
-    expect(await noteProgress(database, 'job', reading, now + 5)).toBe(true);
+    expect(await noteProgress(database, 'job', reading)).toBe(true);
     expect((await find())!.status).toBe('processing');
   });
 
   test('cannot be cancelled after it ended', async () => {
-    await completeJob(database, 'job', {}, now + 9);
+    await completeJob(database, 'job', {});
     expect(await cancelJob(database, 'job')).toBe(false);
     expect(await cancelJob(database, 'nobody')).toBe(false);
   });
 
   test('stops when its row was deleted', async () => {
-    expect(await noteProgress(database, 'nobody', reading, now)).toBe(true);
+    expect(await noteProgress(database, 'nobody', reading)).toBe(true);
   });
 
   test('succeeds', async () => {
-    await completeJob(database, 'job', {}, now + 9);
-    expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
+    await completeJob(database, 'job', {});
+    expect(await find()).toMatchObject({ status: 'completed' });
   });
 
   test('fails with its faults', async () => {
     const faults = [{ path: 'line 3', message: '“north” isn’t a coordinate.' }];
-    await failJob(database, 'job', { message: 'Line 3: …', faults }, now + 9);
+    await failJob(database, 'job', { message: 'Line 3: …', faults });
     expect(await find()).toMatchObject({ status: 'failed', message: 'Line 3: …', faults });
   });
 
   test('is not revived by a late report after it ended', async () => {
-    await completeJob(database, 'job', {}, now + 9);
-    expect(await noteProgress(database, 'job', reading, now + 10)).toBe(true);
-    expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
+    await completeJob(database, 'job', {});
+    expect(await noteProgress(database, 'job', reading)).toBe(true);
+    expect(await find()).toMatchObject({ status: 'completed' });
   });
 
   test('is the latest of an item; an older one is found by its own id', async () => {
-    await insertJob(database, { ...job, id: 'newer' }, now + 1000);
+    await age(1);
+    await insertJob(database, { ...job, id: 'newer' });
     expect((await find())!.id).toBe('newer');
     expect((await find('file'))!.id).toBe('newer');
     expect((await find('service', 'job'))!.id).toBe('job');
   });
 
   test('is not found by its id under another item', async () => {
-    await insertJob(database, { ...job, id: 'foreign', itemId: 's2', sourceId: 'f2' }, now);
+    await insertJob(database, { ...job, id: 'foreign', itemId: 's2', sourceId: 'f2' });
     expect(await find('service', 'foreign')).toBeUndefined();
   });
 
   test('is deleted a week after it ended, when another begins', async () => {
-    await insertJob(database, { ...job, id: 'second', itemId: 's2', sourceId: 'f2' }, now + 6 * day);
+    await age(6 * day);
+    await insertJob(database, { ...job, id: 'second', itemId: 's2', sourceId: 'f2' });
     expect(await find('service')).toBeDefined();
-    await insertJob(database, { ...job, id: 'third', itemId: 's3', sourceId: 'f3' }, now + 7 * day + 1);
+    await age(day + 1);
+    await insertJob(database, { ...job, id: 'third', itemId: 's3', sourceId: 'f3' });
     expect(await find('service')).toBeUndefined();
     expect(await find('s2')).toBeDefined();
   });
@@ -108,44 +123,62 @@ describe('publishing job', () => {
 
 describe('job that has recorded nothing for half a minute', () => {
   const failure = { message: 'The server was restarted.', faults: [{ path: '', message: 'Restarted.' }] };
-  const end = async (at: number) => endIfStale(database, (await find()) as JobRow, failure, at);
-  const late = now + 30_001;
+  const end = async () => endIfStale(database, (await find()) as JobRow, failure);
+  const late = 30_001;
 
   test('has failed, for those who ask and for its process', async () => {
-    expect(await end(late)).toMatchObject({ status: 'failed', ...failure });
-    expect(await find()).toMatchObject({ status: 'failed', cancelled: true, updated_at: now, ...failure });
-    await expect(completeJob(database, 'job', {}, late)).rejects.toBe(jobCancelled);
-    expect(await noteProgress(database, 'job', reading, late)).toBe(true);
+    await age(late);
+    expect(await end()).toMatchObject({ status: 'failed', ...failure });
+    expect(await find()).toMatchObject({ status: 'failed', cancelled: true, ...failure });
+    await expect(completeJob(database, 'job', {})).rejects.toBe(jobCancelled);
+    expect(await noteProgress(database, 'job', reading)).toBe(true);
     expect((await find())!.status).toBe('failed');
   });
 
   test('does not end before', async () => {
-    expect(await end(now + 30_000)).toMatchObject({ status: 'processing', cancelled: false });
+    await age(20_000);
+    expect(await end()).toMatchObject({ status: 'processing', cancelled: false });
+  });
+
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('is not found by a clock of a process that is an hour %s', async (_which, difference) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference });
+    await noteProgress(database, 'job', reading);
+    vi.useRealTimers();
+    expect(await end()).toMatchObject({ status: 'processing' });
+    await age(late);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference });
+    expect(await end()).toMatchObject({ status: 'failed' });
   });
 
   test('and records something meanwhile goes on', async () => {
+    await age(late);
     const read = (await find()) as JobRow;
-    await noteProgress(database, 'job', reading, late);
-    expect(await endIfStale(database, read, failure, late)).toMatchObject({ status: 'processing' });
+    await noteProgress(database, 'job', reading);
+    expect(await endIfStale(database, read, failure)).toMatchObject({ status: 'processing' });
   });
 
   test('and has completed meanwhile stays complete', async () => {
+    await age(late);
     const read = (await find()) as JobRow;
-    await completeJob(database, 'job', {}, late);
-    expect(await endIfStale(database, read, failure, late)).toMatchObject({ status: 'completed' });
+    await completeJob(database, 'job', {});
+    expect(await endIfStale(database, read, failure)).toMatchObject({ status: 'completed' });
   });
 
   test('and is being completed is not waited for', async () => {
+    await age(late);
     await database.transaction().execute(async (transaction) => {
-      await completeJob(transaction, 'job', {}, late);
-      expect(await end(late)).toMatchObject({ status: 'processing' });
+      await completeJob(transaction, 'job', {});
+      expect(await end()).toMatchObject({ status: 'processing' });
     });
-    expect(await end(late)).toMatchObject({ status: 'completed' });
+    expect(await end()).toMatchObject({ status: 'completed' });
   });
 });
 
 test('a job that was cancelled, or is no longer known, is not completed', async () => {
   await cancelJob(database, 'job');
-  await expect(completeJob(database, 'job', {}, now)).rejects.toBe(jobCancelled);
-  await expect(completeJob(database, 'unknown', {}, now)).rejects.toBe(jobCancelled);
+  await expect(completeJob(database, 'job', {})).rejects.toBe(jobCancelled);
+  await expect(completeJob(database, 'unknown', {})).rejects.toBe(jobCancelled);
 });

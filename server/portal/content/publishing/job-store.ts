@@ -1,11 +1,16 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AppendReport } from '../../../../wire/append.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
+import { databaseNow } from '../../../platform/database/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-export type JobRow = Selectable<Tables['publish_job']>;
+/** A job; when it last recorded something is judged by the clock of the database, since its process may be another machine's. */
+export type JobRow = Selectable<Tables['publish_job']> & {
+  /** Whether it has recorded nothing for `staleAfter`. */
+  is_stale: boolean;
+};
 
 export interface NewJob {
   id: string;
@@ -19,11 +24,8 @@ export interface NewJob {
 /** Jobs that ended long ago are deleted when a new one begins. */
 const forgetAfter = 7 * 24 * 3_600_000;
 
-export async function insertJob(database: Database, job: NewJob, now: number): Promise<void> {
-  await database
-    .deleteFrom('publish_job')
-    .where('updated_at', '<', now - forgetAfter)
-    .execute();
+export async function insertJob(database: Database, job: NewJob): Promise<void> {
+  await database.deleteFrom('publish_job').where('updated_at', '<', before(forgetAfter)).execute();
   const progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
   await database
     .insertInto('publish_job')
@@ -34,8 +36,8 @@ export async function insertJob(database: Database, job: NewJob, now: number): P
       username: job.username,
       status: 'processing',
       progress: JSON.stringify(progress),
-      created_at: now,
-      updated_at: now,
+      created_at: databaseNow,
+      updated_at: databaseNow,
     })
     .execute();
 }
@@ -45,11 +47,10 @@ export async function noteProgress(
   database: Database,
   id: string,
   progress: UploadProgress,
-  now: number,
 ): Promise<boolean> {
   const row = await database
     .updateTable('publish_job')
-    .set({ progress: JSON.stringify(progress), updated_at: now })
+    .set({ progress: JSON.stringify(progress), updated_at: databaseNow })
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .returning('cancelled')
@@ -70,7 +71,6 @@ export async function completeJob(
   transaction: Database,
   id: string,
   result: { progress?: UploadProgress & { report?: AppendReport }; faults?: readonly Fault[] },
-  now: number,
 ): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('publish_job')
@@ -78,7 +78,7 @@ export async function completeJob(
       status: 'completed',
       ...(result.progress && { progress: JSON.stringify(result.progress) }),
       ...(result.faults && { faults: JSON.stringify(result.faults) }),
-      updated_at: now,
+      updated_at: databaseNow,
     })
     .where('id', '=', id)
     .where('status', '=', 'processing')
@@ -96,10 +96,10 @@ interface Failure {
  * Records that a job failed. A completed one does not fail any more: the answer to its commit may have been lost with the
  * connection.
  */
-export async function failJob(database: Database, id: string, failure: Failure, now: number): Promise<void> {
+export async function failJob(database: Database, id: string, failure: Failure): Promise<void> {
   await database
     .updateTable('publish_job')
-    .set({ ...failed(failure), updated_at: now })
+    .set({ ...failed(failure), updated_at: databaseNow })
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .execute();
@@ -109,6 +109,11 @@ function failed({ message, faults }: Failure) {
   return { status: 'failed' as const, message, faults: JSON.stringify(faults) };
 }
 
+/** A moment that is so many milliseconds ago. */
+function before(milliseconds: number) {
+  return sql<number>`${databaseNow} - ${milliseconds}::bigint`;
+}
+
 /** Milliseconds after which a job that has recorded nothing has lost its process. */
 export const staleAfter = 30_000;
 
@@ -116,15 +121,9 @@ export const staleAfter = 30_000;
  * Ends a job that has recorded nothing for `staleAfter`, and returns it as it is then. Its process may only have been suspended, and
  * must not complete what users were told has failed. One that is being completed right now is not ended.
  */
-export async function endIfStale(
-  database: Database,
-  job: JobRow,
-  failure: Failure,
-  now: number,
-): Promise<JobRow> {
-  const last = now - staleAfter;
-  if (job.status !== 'processing' || job.updated_at >= last) return job;
-  const ended = await database
+export async function endIfStale(database: Database, job: JobRow, failure: Failure): Promise<JobRow> {
+  if (job.status !== 'processing' || !job.is_stale) return job;
+  await database
     .updateTable('publish_job')
     .set({ ...failed(failure), cancelled: true })
     .where('id', 'in', (eb) =>
@@ -133,13 +132,12 @@ export async function endIfStale(
         .select('id')
         .where('id', '=', job.id)
         .where('status', '=', 'processing')
-        .where('updated_at', '<', last)
+        .where('updated_at', '<', before(staleAfter))
         .forNoKeyUpdate()
         .skipLocked(),
     )
-    .returningAll()
-    .executeTakeFirst();
-  return ended ?? (await findJob(database, job.item_id, job.id)) ?? job;
+    .execute();
+  return (await findJob(database, job.item_id, job.id)) ?? job;
 }
 
 /** The last job of an item, as file or as service; by the job's own id when known. */
@@ -151,6 +149,7 @@ export async function findJob(
   let query = database
     .selectFrom('publish_job')
     .selectAll()
+    .select((eb) => eb('updated_at', '<', before(staleAfter)).$castTo<boolean>().as('is_stale'))
     .where((eb) => eb.or([eb('item_id', '=', itemId), eb('source_id', '=', itemId)]));
   if (id !== undefined) query = query.where('id', '=', id);
   return query.orderBy('created_at', 'desc').limit(1).executeTakeFirst();

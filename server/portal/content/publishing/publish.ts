@@ -115,7 +115,7 @@ async function run(
         });
         const act = replaced ? 'item.changed' : 'item.added';
         await recordActOnOthers(transaction, call, replaced ?? item, { act });
-        await completeJob(transaction, jobId, {}, Date.now());
+        await completeJob(transaction, jobId, {});
       },
     };
     if (item.type === 'Vector Tile Service') await context.hosting.publishTiles(file, wanted, job);

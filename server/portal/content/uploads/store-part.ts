@@ -19,7 +19,7 @@ export async function storePart(
   itemId: string,
   { part, file }: { part: number; file: FormFile },
 ): Promise<void> {
-  await lockOpenUpload(transaction, itemId, context.now());
+  await lockOpenUpload(transaction, itemId);
   const chunks = createReadStream(file.place);
   const all = await savePart(transaction, itemId, { part, size: file.size, chunks }, context.now());
   if (all <= context.uploadBytes) return;
@@ -29,18 +29,15 @@ export async function storePart(
   });
 }
 
-/** Milliseconds after which a commit whose job was not recorded has failed: its process has ended. */
-const startWithin = 15_000;
-
 /**
  * The upload of an item, which no other request continues or ends until the end of the transaction.
  * @throws MappingError `portal:no-upload`; `portal:upload-joining` (409) while its parts are joined
  */
-export async function lockOpenUpload(transaction: Database, itemId: string, now: number): Promise<UploadRow> {
+export async function lockOpenUpload(transaction: Database, itemId: string): Promise<UploadRow> {
   const upload = await lockUpload(transaction, itemId);
   if (!upload) throw noUpload();
   const job = upload.job_id === null ? undefined : await findCommit(transaction, itemId, upload.job_id);
-  const isStarting = upload.job_id !== null && !job && now - upload.used_at <= startWithin;
+  const isStarting = upload.job_id !== null && !job && upload.is_fresh;
   const isJoining = isStarting || job?.status === 'processing';
   if (!isJoining) return upload;
   throw new MappingError(
@@ -56,7 +53,7 @@ export async function lockOpenUpload(transaction: Database, itemId: string, now:
 async function findCommit(transaction: Database, itemId: string, id: string) {
   const job = await findJob(transaction, itemId, id);
   const failure = { message: joinStopped.message, faults: [joinStopped] };
-  return job && endIfStale(transaction, job, failure, Date.now());
+  return job && endIfStale(transaction, job, failure);
 }
 
 export function noUpload(): MappingError {

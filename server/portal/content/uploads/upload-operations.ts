@@ -64,12 +64,12 @@ export const commitUpload: Operation = async (call) => {
   const itemFiles = await readItemFiles(call);
   const jobId = randomId();
   const upload = await inTransaction(context.database, async (transaction) => {
-    const found = await lockOpenUpload(transaction, item.id, context.now());
+    const found = await lockOpenUpload(transaction, item.id);
     if ((await listParts(transaction, item.id)).length === 0)
       throw new MappingError('portal:no-upload', 'No part has been uploaded.', { status: 400 });
     await updateItem(transaction, item.id, { ...fields, modified_at: context.now() });
     await saveItemFiles(transaction, item.id, itemFiles, context.now());
-    await noteJoining(transaction, item.id, jobId, context.now());
+    await noteJoining(transaction, item.id, jobId);
     await recordActOnOthers(transaction, call, item, { act: 'item.changed' });
     return found;
   });
@@ -81,7 +81,7 @@ export const commitUpload: Operation = async (call) => {
     );
   } catch (error) {
     // Too many jobs: the same commit may be sent again.
-    await noteJoining(context.database, item.id, null, context.now());
+    await noteJoining(context.database, item.id, null);
     throw error;
   }
   return { success: true, id: item.id };
@@ -123,7 +123,7 @@ async function joinParts(
         await saveUses(transaction, itemId, []);
         await updateItem(transaction, itemId, { name, modified_at: now() });
         await deleteUpload(transaction, upload);
-        await completeJob(transaction, jobId, {}, Date.now());
+        await completeJob(transaction, jobId, {});
       }),
     );
   } finally {

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { limits } from '../../../limits.ts';
+import { databaseNow } from '../../../platform/database/clock.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { inParts } from '../item-data/data-store.ts';
@@ -55,11 +56,21 @@ export async function findUpload(database: Database, itemId: string): Promise<Up
     .executeTakeFirst();
 }
 
+/** Milliseconds after which a commit whose job was not recorded has failed: its process has ended. */
+const startWithin = 15_000;
+
+/** An upload. Its process may be another machine's, so that the clock of the database decides. */
+export type LockedUpload = UploadRow & {
+  /** Whether it was used in the last `startWithin`. */
+  is_fresh: boolean;
+};
+
 /** Until the end of the transaction no other adds parts, joins them or ends the upload. */
-export async function lockUpload(transaction: Database, itemId: string): Promise<UploadRow | undefined> {
+export async function lockUpload(transaction: Database, itemId: string): Promise<LockedUpload | undefined> {
   return transaction
     .selectFrom('portal_item_upload')
     .selectAll()
+    .select(sql<boolean>`used_at >= ${databaseNow} - ${startWithin}::bigint`.as('is_fresh'))
     .where('item_id', '=', itemId)
     .forUpdate()
     .executeTakeFirst();
@@ -159,11 +170,10 @@ export async function noteJoining(
   transaction: Database,
   itemId: string,
   jobId: string | null,
-  now: number,
 ): Promise<void> {
   await transaction
     .updateTable('portal_item_upload')
-    .set({ job_id: jobId, used_at: now })
+    .set({ job_id: jobId, used_at: databaseNow })
     .where('item_id', '=', itemId)
     .execute();
 }
