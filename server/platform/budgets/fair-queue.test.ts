@@ -102,7 +102,7 @@ test('work of one caller starts in the order in which it came, what returns befo
         }
       };
       running.push({ caller: '', id: -1, release: release! });
-      for (const [id, { caller, does }] of [...steps.entries()]) {
+      for (const [id, { caller, does }] of steps.entries()) {
         if (does === 'end') {
           if (queue.waiting > 0) await end();
           continue;

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect, type TransactionBuilder } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, sql, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
@@ -34,6 +34,12 @@ export function sessionSettings(
 }
 
 export type Database = Kysely<Tables>;
+
+/**
+ * The clock of the database, in epoch milliseconds. It decides where processes of several machines decide about each other: whether one
+ * still works on something, and who does it next.
+ */
+export const databaseNow = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
 
 /** int8 (counts, epoch milliseconds) as a number: all counts stay below 2^53. */
 const int8 = 20;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
-import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { type Database, databaseNow, inTransaction } from '../../platform/database/connect.ts';
 import { findQuotas } from './quota-store.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';

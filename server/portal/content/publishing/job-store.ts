@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AppendReport } from '../../../../wire/append.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
-import { databaseNow } from '../../../platform/database/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, databaseNow } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 /** A job; when it last recorded something is judged by the clock of the database, since its process may be another machine's. */

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { limits } from '../../../limits.ts';
-import { databaseNow } from '../../../platform/database/clock.ts';
-import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { type Database, databaseNow, inTransaction } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { inParts } from '../item-data/data-store.ts';
 import { deleteItem } from '../items/item-store.ts';
