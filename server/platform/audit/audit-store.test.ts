@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { limits } from '../../limits.ts';
 import { type Act, countAct, recordAct } from './audit-store.ts';
@@ -36,6 +36,15 @@ const entries = (actor = 'grace') =>
 const fill = (number: number, at = now, orgId = 'city') =>
   sql`insert into audit_entry (org_id, at, actor, act) select ${orgId}, ${at}, 'grace', 'item.shared'
     from generate_series(1, ${number})`.execute(test.database);
+/** A transaction that fails, instead of waiting for another one. */
+const begin = async () => {
+  const transaction = await test.database.startTransaction().execute();
+  onTestFinished(async () => {
+    if (!transaction.isCommitted) await transaction.rollback().execute();
+  });
+  await sql`set local lock_timeout = '100ms'`.execute(transaction);
+  return transaction;
+};
 
 describe('acts that are repeated', () => {
   it('share an entry above a number per hour', async () => {
@@ -65,6 +74,25 @@ describe('acts that are repeated', () => {
     }
     const added = (await entries()).slice(limits.auditSubjectsPerHour);
     expect(added.map(({ subject, detail }) => [subject, detail])).toEqual([['', { times: 10 }]]);
+  });
+
+  it.each([
+    ['the entry was there before', 1],
+    ['the entry is new', 0],
+  ])('make no transaction of the same actor wait for another: %s', async (_, before) => {
+    await fill(limits.auditActsPerHour);
+    for (let time = 0; time < before; time += 1) await recordAct(test.database, shared, now);
+    const [long, other] = await Promise.all([begin(), begin()]);
+    await recordAct(long, shared, now);
+    await recordAct(other, shared, now);
+    await countAct(other, shared, now);
+    await other.commit().execute();
+    await long.commit().execute();
+    await recordAct(test.database, shared, now);
+    const added = (await entries()).slice(limits.auditActsPerHour);
+    const times = added.map(({ detail }) => (detail as { times: number }).times);
+    expect(times.reduce((sum, one) => sum + one)).toBe(before + 4);
+    expect(times).toHaveLength(2);
   });
 
   it('hide none of another kind', async () => {

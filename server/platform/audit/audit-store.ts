@@ -52,10 +52,20 @@ async function joinAct(database: Database, act: Act, now: number): Promise<void>
   await addTo(database, joined, now, ['hour', Math.floor(now / hour)]);
 }
 
-/** Adds one to the entry of a period, or begins it. */
+/**
+ * Adds one to an entry of the period, or begins another when all of them are locked: the entry is locked until the transaction of
+ * the act ends, and no other act of the same actor waits for that. A period has as many entries as such transactions at once.
+ */
 async function addTo(database: Database, act: Act, now: number, period: readonly unknown[]): Promise<void> {
   const detail = { ...boundDetail(act.detail ?? {}), times: 1 };
   const same = [act.organisation, act.orgId, act.actor, act.act, act.subject ?? '', ...period];
+  const counted = createHash('sha256').update(JSON.stringify(same)).digest('hex');
+  const { numAffectedRows = 0n } = await sql`
+    update audit_entry set detail = jsonb_set(detail, '{times}', to_jsonb((detail ->> 'times')::int + 1))
+    where id = (select id from audit_entry where counted = ${counted} order by id limit 1 for update skip locked)`.execute(
+    database,
+  );
+  if (numAffectedRows > 0n) return;
   await database
     .insertInto('audit_entry')
     .values({
@@ -66,16 +76,8 @@ async function addTo(database: Database, act: Act, now: number, period: readonly
       act: act.act,
       subject: act.subject ?? '',
       detail: JSON.stringify(detail),
-      counted: createHash('sha256').update(JSON.stringify(same)).digest('hex'),
+      counted,
     })
-    .onConflict((conflict) =>
-      conflict
-        .column('counted')
-        .where('counted', 'is not', null)
-        .doUpdateSet({
-          detail: sql`jsonb_set(audit_entry.detail, '{times}', to_jsonb((audit_entry.detail ->> 'times')::int + 1))`,
-        }),
-    )
     .execute();
 }
 

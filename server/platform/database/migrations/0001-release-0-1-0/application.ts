@@ -171,7 +171,7 @@ export const application = [
   `create index audit_entry_org_act on audit_entry (org_id, act, id desc) where organisation is null`,
   // The acts on one account, which its owner sees.
   `create index audit_entry_subject on audit_entry (subject, id desc) where organisation is null and act like 'person.%'`,
-  `create unique index audit_entry_counted on audit_entry (counted) where counted is not null`,
+  `create index audit_entry_counted on audit_entry (counted, id) where counted is not null`,
   // By content, so that an earlier revision of a config finds its logo.
   `create table organisation_picture (
     organisation text not null references organisation on delete cascade,
