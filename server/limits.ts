@@ -7,6 +7,8 @@ import { signInLimits } from './sign-in-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
+  /** Rows that have expired and are deleted by one statement. */
+  expiredRowsAtOnce: 1000,
   /** Seconds for the headers of a request, for its body, and for a body with a file from a known sender. */
   headersSeconds: 20,
   bodySeconds: 60,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import type { DueRequest } from './check-round.ts';
 import { limits } from '../../limits.ts';
 
@@ -48,7 +49,7 @@ export async function claimDueForeignMaps(
   { now, before, until, most }: DueRequest,
 ): Promise<ForeignMap[]> {
   const oldest = now - limits.foreignMapDays * 24 * hour;
-  await database.deleteFrom('foreign_map_check').where('seen_at', '<', oldest).execute();
+  await deleteAllExpired(database, 'foreign_map_check', sql`seen_at < ${oldest}`);
   const { rows } = await sql<ForeignMap>`
     update foreign_map_check set claimed_until = ${until}
     where claimed_until <= ${now} and (organisation, portal, item_id) in (

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import { requirePrimaryWithin } from '../../platform/database/stand-in.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -23,7 +25,7 @@ export async function saveEndedToken(
     .values({ token_hash: hashOf(portal, token), until })
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ until }))
     .execute();
-  await database.deleteFrom('ended_token').where('until', '<=', now).execute();
+  await deleteSomeExpired(database, 'ended_token', sql`until <= ${now}`);
 }
 
 /** Whether a token of another portal was ended here. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 
 /** Adds one to the count of a kind on a day (`yyyy-mm-dd`, UTC). */
 export async function countUsage(
@@ -58,16 +59,8 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
 /** Deletes the hashes of earlier days, a part at a time: no request waits for all of them. */
 export async function forgetPeople(database: Database, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
-  for (let deleted = peopleAtOnce; deleted === peopleAtOnce;) {
-    const { numAffectedRows = 0n } = await sql`delete from usage_person where ctid in (
-      select ctid from usage_person where day < ${day} limit ${peopleAtOnce} for update skip locked)`.execute(
-      database,
-    );
-    deleted = Number(numAffectedRows);
-  }
+  await deleteAllExpired(database, 'usage_person', sql`day < ${day}`);
 }
-
-const peopleAtOnce = 10_000;
 
 /** Counts by day and kind, both ends inclusive; shared maps are counted from their table. */
 export async function readUsage(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { deleteAllExpired } from '../database/expired-rows-store.ts';
 import { withoutSecondNode } from '../database/stand-in.ts';
 
 export interface RateCount {
@@ -27,5 +28,5 @@ export async function addCounts(database: Database, counts: readonly RateCount[]
 
 /** Deletes earlier minutes. */
 export async function deleteCountsBefore(database: Database, minute: number): Promise<void> {
-  await database.deleteFrom('rate_count').where('minute', '<', minute).execute();
+  await deleteAllExpired(database, 'rate_count', sql`minute < ${minute}`);
 }

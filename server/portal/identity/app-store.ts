@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import type { PortalAppType } from '../../platform/database/tables/portal-sign-in.ts';
 
@@ -59,10 +60,7 @@ export async function saveCode(
   now: number,
 ): Promise<void> {
   await database.insertInto('portal_code').values(code).execute();
-  await database
-    .deleteFrom('portal_code')
-    .where('expires_at', '<', now - keepUsedMs)
-    .execute();
+  await deleteSomeExpired(database, 'portal_code', sql`expires_at < ${now - keepUsedMs}`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../limits.ts';
 import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import { hashOf } from './random-token.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -73,10 +74,7 @@ export async function knownNetworksOf(database: Database, username: string): Pro
 
 /** Deletes what is too old to count, a part at a time. */
 export async function forgetKnownNetworks(database: Database, now: number): Promise<void> {
-  await sql`delete from portal_known_network where ctid in (
-    select ctid from portal_known_network where signed_in_at <= ${since(now)} limit 5000 for update skip locked)`.execute(
-    database,
-  );
+  await deleteAllExpired(database, 'portal_known_network', sql`signed_in_at <= ${since(now)}`);
 }
 
 function since(now: number): number {

@@ -86,5 +86,5 @@ export async function forgetPredecessors(
   await sql`delete from portal_token where token_hash in (
     select token_hash from portal_token
     where session_id = ${sessionId} and kind = 'refresh' and successor is not null and replaced_at < ${before}
-    for update skip locked)`.execute(database);
+    limit ${limits.tokensPerDeletion} for update skip locked)`.execute(database);
 }

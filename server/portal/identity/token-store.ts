@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import { namedUsers, notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
@@ -166,19 +167,7 @@ export async function saveTokens(
       })),
     )
     .execute();
-  // Rows that another process is deleting are skipped, so that neither waits.
-  await database
-    .deleteFrom('portal_token')
-    .where('token_hash', 'in', (eb) =>
-      eb
-        .selectFrom('portal_token')
-        .select('token_hash')
-        .where('expires_at', '<=', now)
-        .limit(1000)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  await deleteSomeExpired(database, 'portal_token', sql`expires_at <= ${now}`);
 }
 
 /** Locks a token until the transaction ends; undefined when it was deleted. */

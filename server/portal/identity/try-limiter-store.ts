@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { networksOf } from '../../platform/budgets/address-group.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { asBookkeeping } from '../../platform/database/current-work.ts';
+import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 
 /** Counts attempts in a sliding window. */
 export interface TryLimiter {
@@ -58,11 +59,8 @@ export function createSharedTryLimiter(
       const key = keyOf(name);
       const count = async (transaction: Database) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(transaction);
-        // Made-up names do not accumulate: every attempt deletes a few expired rows.
-        await sql`delete from counted_try where ctid in (
-          select ctid from counted_try where at <= ${now() - longestWindowMs} limit 100 for update skip locked)`.execute(
-          transaction,
-        );
+        // Made-up names do not accumulate.
+        await deleteSomeExpired(transaction, 'counted_try', sql`at <= ${now() - longestWindowMs}`);
         const seconds = await secondsToWait(transaction, key, times);
         if (seconds > 0) return seconds;
         await transaction.insertInto('counted_try').values({ key, at: now() }).execute();

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import type { MailKind } from '../../platform/database/tables/mail.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
@@ -149,12 +150,9 @@ export async function deleteMail(database: Database, id: number): Promise<void> 
 
 /** Deletes what has expired, and what was sent so long ago that it counts for no limit. */
 export async function forgetMail(database: Database, now: number): Promise<void> {
-  await sql`
-    delete from mail_message where ctid in (
-      select ctid from mail_message
-      where (sent_at is null and expires_at <= ${now}) or sent_at <= ${now - hour}
-      limit 500 for update skip locked)`.execute(database);
-  await database.deleteFrom('portal_mail_token').where('expires_at', '<=', now).execute();
+  const old = sql`(sent_at is null and expires_at <= ${now}) or sent_at <= ${now - hour}`;
+  await deleteAllExpired(database, 'mail_message', old);
+  await deleteAllExpired(database, 'portal_mail_token', sql`expires_at <= ${now}`);
 }
 
 /** Messages to an organisation's members that wait, and the last failure among them. */

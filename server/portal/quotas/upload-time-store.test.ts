@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
-import { quotas } from '../../limits.ts';
+import { limits, quotas } from '../../limits.ts';
 import { changeQuotas, saveUsualQuotas } from './quota-store.ts';
-import { renewUploadSeconds, reserveUploadSeconds } from './upload-time-store.ts';
+import { renewUploadSeconds, reserveUploadSeconds, settleUploadSeconds } from './upload-time-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -52,5 +53,28 @@ describe('seconds reserved for reading a file', () => {
     await expect(reserve('meanwhile')).rejects.toThrow(
       expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
     );
+  });
+
+  it('of killed processes count no longer, even if there are more than one request deletes', async () => {
+    await sql`insert into portal_upload_reservation (id, username, org_id, seconds, ends_at)
+      select 'killed' || number, 'ada', 'demo', ${max}, 0
+      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(rig.database);
+    await expect(reserve('later')).resolves.toBeUndefined();
+    const left = await rig.database.selectFrom('portal_upload_reservation').select('id').execute();
+    expect(left).toHaveLength(6);
+  });
+});
+
+describe('seconds of earlier days', () => {
+  it('are deleted a part at a time', async () => {
+    await sql`insert into portal_upload_time (username, org_id, day, seconds)
+      select 'person' || number, 'demo', '2026-11-21', 1
+      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(rig.database);
+    const left = async () =>
+      (await rig.database.selectFrom('portal_upload_time').select('username').execute()).length;
+    await settleUploadSeconds(rig.database, ada, { id: 'first', seconds: 1 });
+    expect(await left()).toBe(6);
+    await settleUploadSeconds(rig.database, ada, { id: 'second', seconds: 1 });
+    expect(await left()).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 import { type Database, databaseNow, inTransaction } from '../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import { findQuotas } from './quota-store.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
@@ -52,7 +53,7 @@ export async function reserveUploadSeconds(
   await inTransaction(database, async (transaction) => {
     // Serialised within an organisation, so that no two reserve the same seconds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 65))`.execute(transaction);
-    await transaction.deleteFrom('portal_upload_reservation').where('ends_at', '<', databaseNow).execute();
+    await deleteSomeExpired(transaction, 'portal_upload_reservation', sql`ends_at < ${databaseNow}`);
     const most = await findQuotas(transaction, orgId);
     const spent = await findUploadSeconds(transaction, who);
     const held = await transaction
@@ -62,6 +63,7 @@ export async function reserveUploadSeconds(
         eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.lit(0)).as('organisation'),
       ])
       .where('org_id', '=', orgId)
+      .where('ends_at', '>=', databaseNow)
       .executeTakeFirstOrThrow();
     let seconds = wanted;
     for (const scope of ['person', 'organisation'] as const) {
@@ -93,7 +95,7 @@ export async function settleUploadSeconds(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await transaction.deleteFrom('portal_upload_reservation').where('id', '=', id).execute();
-    await transaction.deleteFrom('portal_upload_time').where('day', '<', day).execute();
+    await deleteSomeExpired(transaction, 'portal_upload_time', sql`day < ${day}`);
     await transaction
       .insertInto('portal_upload_time')
       .values({ username, org_id: orgId, day, seconds })

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
@@ -12,7 +13,7 @@ export async function saveInvitations(
   invitations: readonly InvitationRow[],
   now: number,
 ): Promise<void> {
-  await database.deleteFrom('portal_invitation').where('expires_at', '<=', now).execute();
+  await deleteSomeExpired(database, 'portal_invitation', sql`expires_at <= ${now}`);
   if (invitations.length === 0) return;
   const column = <Name extends keyof InvitationRow>(name: Name) => invitations.map((row) => row[name]);
   // One parameter a column, however many invitations: a statement has places for 65,535.

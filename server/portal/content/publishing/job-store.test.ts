@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import {
   cancelJob,
@@ -118,6 +120,17 @@ describe('publishing job', () => {
     await insertJob(database, { ...job, id: 'third', itemId: 's3', sourceId: 'f3' });
     expect(await find('service')).toBeUndefined();
     expect(await find('s2')).toBeDefined();
+  });
+
+  test('deletes old ones a part at a time', async () => {
+    await sql`insert into publish_job (id, item_id, source_id, username, status, progress, created_at, updated_at)
+      select 'old' || number, 's', 'f', 'grace', 'completed', '{}', 0, 0
+      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(database);
+    const left = async () => (await database.selectFrom('publish_job').select('id').execute()).length;
+    await insertJob(database, { ...job, id: 'second', itemId: 's2', sourceId: 'f2' });
+    expect(await left()).toBe(7);
+    await insertJob(database, { ...job, id: 'third', itemId: 's3', sourceId: 'f3' });
+    expect(await left()).toBe(3);
   });
 });
 

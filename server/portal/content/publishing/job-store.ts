@@ -3,6 +3,7 @@ import type { AppendReport } from '../../../../wire/append.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { type Database, databaseNow } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 /** A job; when it last recorded something is judged by the clock of the database, since its process may be another machine's. */
@@ -20,11 +21,11 @@ export interface NewJob {
   username: string;
 }
 
-/** Jobs that ended long ago are deleted when a new one begins. */
+/** Jobs that ended long ago are deleted when new ones begin. */
 const forgetAfter = 7 * 24 * 3_600_000;
 
 export async function insertJob(database: Database, job: NewJob): Promise<void> {
-  await database.deleteFrom('publish_job').where('updated_at', '<', before(forgetAfter)).execute();
+  await deleteSomeExpired(database, 'publish_job', sql`updated_at < ${before(forgetAfter)}`);
   const progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
   await database
     .insertInto('publish_job')

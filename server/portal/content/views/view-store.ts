@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteAllExpired } from '../../../platform/database/expired-rows-store.ts';
 import { withoutSecondNode } from '../../../platform/database/stand-in.ts';
 
 /** The opening of an item, which counts once. */
@@ -65,11 +66,5 @@ async function insertViews(
 /** Deletes the views of earlier days, a part at a time. */
 export async function forgetViews(database: Database, now: number): Promise<void> {
   const today = Math.floor(now / 86_400_000);
-  for (let deleted: number = limits.viewsDeletedAtOnce; deleted === limits.viewsDeletedAtOnce;) {
-    const { numAffectedRows = 0n } = await sql`delete from portal_item_view where ctid in (
-      select ctid from portal_item_view where day < ${today} limit ${limits.viewsDeletedAtOnce} for update skip locked)`.execute(
-      database,
-    );
-    deleted = Number(numAffectedRows);
-  }
+  await deleteAllExpired(database, 'portal_item_view', sql`day < ${today}`, limits.viewsDeletedAtOnce);
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import { endSessionsOfApp } from '../token-store.ts';
 
 /** Stores the token of an application itself, and deletes expired ones and those above `limits.tokensPerApp`. */
@@ -12,7 +14,7 @@ export async function saveAppToken(
     .insertInto('portal_app_token')
     .values({ token_hash: token.tokenHash, client_id: token.clientId, expires_at: token.expiresAt })
     .execute();
-  await database.deleteFrom('portal_app_token').where('expires_at', '<=', now).execute();
+  await deleteSomeExpired(database, 'portal_app_token', sql`expires_at <= ${now}`);
   await database
     .deleteFrom('portal_app_token')
     .where('token_hash', 'in', (eb) =>

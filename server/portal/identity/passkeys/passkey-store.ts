@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 
 /** A passkey of a user, with the public key that verifies its signatures. Times are epoch milliseconds. */
 export interface Passkey {
@@ -96,6 +98,6 @@ export async function consumeChallenge(
     .values(challenge)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  await database.deleteFrom('portal_used_challenge').where('expires_at', '<=', now).execute();
+  await deleteSomeExpired(database, 'portal_used_challenge', sql`expires_at <= ${now}`);
   return numInsertedOrUpdatedRows > 0n;
 }

@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import type { PortalRole, PortalTables } from '../../../platform/database/tables/portal.ts';
 import type { SamlSettings } from '../../../platform/database/tables/portal-sign-in.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
@@ -141,7 +142,7 @@ export async function useAnswer(
   { orgId, requestId, assertionId }: { orgId: string; requestId: string; assertionId: string },
   { until, now }: { until: number; now: number },
 ): Promise<boolean> {
-  await database.deleteFrom('portal_saml_answer').where('expires_at', '<', now).execute();
+  await deleteSomeExpired(database, 'portal_saml_answer', sql`expires_at < ${now}`);
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('portal_saml_answer')
     .values({ org_id: orgId, request_id: requestId, assertion_id: assertionId, expires_at: until })

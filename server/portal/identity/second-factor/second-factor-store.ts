@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
 
@@ -134,7 +135,7 @@ export async function saveSignInStep(
   now: number,
 ): Promise<void> {
   await database.insertInto('portal_sign_in_step').values(step).execute();
-  await database.deleteFrom('portal_sign_in_step').where('expires_at', '<=', now).execute();
+  await deleteSomeExpired(database, 'portal_sign_in_step', sql`expires_at <= ${now}`);
 }
 
 /** A sign-in that awaits its code, in this browser and for this application. */

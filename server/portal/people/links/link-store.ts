@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { AdministrationTables } from '../../../platform/database/tables/administration.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
@@ -24,15 +25,8 @@ export type LinkRow = Selectable<AdministrationTables['portal_link']>;
 
 /** Stores a link. A new one for a password replaces older ones of the same user; expired ones are deleted. */
 export async function saveLink(database: Database, link: LinkRow, now: number): Promise<void> {
-  await database
-    .deleteFrom('portal_link')
-    .where((eb) =>
-      eb.or([
-        eb('expires_at', '<=', now),
-        ...(link.username === null ? [] : [eb('username', '=', link.username)]),
-      ]),
-    )
-    .execute();
+  await deleteSomeExpired(database, 'portal_link', sql`expires_at <= ${now}`);
+  if (link.username !== null) await deletePasswordLinks(database, link.username);
   await database.insertInto('portal_link').values(link).execute();
 }
 

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../limits.ts';
+import type { Database } from './connect.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Deletes a part of the rows that have expired, for requests that add a row to the same table: none of them waits for the rows of a
+ * busy month, nor for another request that deletes. Whoever reads the table must not take those that are left for valid.
+ * @param expired the condition
+ * @returns their number
+ */
+export async function deleteSomeExpired(
+  database: Database,
+  table: keyof Tables,
+  expired: RawBuilder<unknown>,
+  atOnce: number = limits.expiredRowsAtOnce,
+): Promise<number> {
+  const rows = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`delete from ${rows} where ctid in (
+    select ctid from ${rows} where ${expired} limit ${atOnce} for update skip locked)`.execute(database);
+  return Number(numAffectedRows);
+}
+
+/** Deletes all of them, each part in a statement of its own: not in a transaction. */
+export async function deleteAllExpired(
+  database: Database,
+  table: keyof Tables,
+  expired: RawBuilder<unknown>,
+  atOnce: number = limits.expiredRowsAtOnce,
+): Promise<void> {
+  for (let deleted = atOnce; deleted === atOnce;)
+    deleted = await deleteSomeExpired(database, table, expired, atOnce);
+}
