@@ -25,15 +25,15 @@ import {
   deleteComment,
   findComment,
   findComments,
-  findPhoto,
   insertComment,
-  insertPhoto,
   listComments,
   type MapKey,
   saveMentions,
   saveSetting,
   updateComment,
 } from './comment-store.ts';
+import { fileStream } from '../../platform/http/answers/file-stream.ts';
+import { findPhoto, insertPhoto, readPhotoParts } from './photo-store.ts';
 import { livePayloads } from './live-notices.ts';
 import { presentComment } from './present-comment.ts';
 
@@ -269,12 +269,12 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
   });
 }
 
-/** @throws MappingError `comment:not-found` (404) */
+/** A photo, whose bytes are read as its caller reads them. @throws MappingError `comment:not-found` (404) */
 export async function readPhoto(call: CommentCall, id: string, number: number | undefined) {
   const row = await found(call, id);
   const photo = number === undefined ? undefined : await findPhoto(call.database, row.id, number);
   if (!photo) throw notFound();
-  return photo;
+  return { type: photo.type, body: fileStream(photo.size, readPhotoParts(call.database, photo)) };
 }
 
 /** Tells open pages which comments to load again; none: only the settings. */

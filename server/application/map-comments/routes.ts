@@ -134,9 +134,9 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     const { id, number } = request.params;
     const photo = await readPhoto(await called(request), id, wholeNumberOf(number));
     return reply
-      .type(photo.content_type)
+      .type(photo.type)
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(photo.bytes);
+      .send(photo.body);
   });
 
   const member = async (request: FastifyRequest<{ Params: { org: string } }>) => {
