@@ -1,4 +1,4 @@
-import type { AppendJob, ServiceCall, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
+import type { AppendJob, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
 import { replicaJobs } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, completeJob, endIfStale, findJob } from '../portal/content/publishing/job-store.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -33,7 +33,7 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
 export async function rightsNow(
   portal: PortalContext,
   database: Database,
-  { service, rights }: Pick<ServiceCall, 'service' | 'rights'>,
+  { service, rights }: Parameters<ServiceJobs['rightsNow']>[1],
 ): Promise<ServiceRights> {
   const caller = (await findMember(database, rights.caller ?? '')) ?? { kind: 'anonymous' };
   return serviceRights({ ...portal, database }, caller, service);

@@ -99,6 +99,8 @@ function statements(orgId: string, now: number) {
       or owner_kind = 'group' and owner_id in (select id from portal_group where org_id = ${orgId})
       or owner_kind = 'user' and owner_id in ${people}`,
     sql`delete from publish_job where username in ${people}`,
+    sql`delete from hosted_replica where owner in ${people}`,
+    sql`delete from hosted_job_result where owner in ${people}`,
     // Users of other organisations were notified of its users, groups and items.
     sql`delete from portal_notification where data ->> 'username' in ${people}
       or data ->> 'fromUsername' in ${people}
@@ -110,7 +112,7 @@ function statements(orgId: string, now: number) {
     own('portal_app'),
     own('audit_entry'),
     sql`delete from portal_partnership where ${orgId} in (from_org, to_org)`,
-    // The database itself subtracts the charges of the items; only then the counters are deleted.
+    // The database itself subtracts the charges of the items and copies; only then the counters are deleted.
     sql`set constraints all immediate`,
     sql`delete from portal_usage where scope = 'person' and key in ${people}
       or scope = 'organisation' and key = ${orgId}`,

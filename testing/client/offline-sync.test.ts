@@ -1,5 +1,5 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sql, type SqlBool } from 'kysely';
 import type { HostedLayer } from '../../server/gis/layer/layer.ts';
 import { compareAttachments } from '../../server/gis/storage/attachment-changes-store.ts';
@@ -416,6 +416,40 @@ describe('a service with sync', () => {
     expect(failed.statusMessage).toMatch(/history of Trees begins/);
     const unknown = { replicaID: '00000000-0000-4000-8000-000000000000', async: true };
     expect(faultOf(await ask('synchronizeReplica', unknown))).toContain('Invalid replica ID');
+  });
+
+  test('stores nothing for a member who loses the service while the job runs', async () => {
+    const { database } = rig.server;
+    const stored = async () => {
+      const { rows } = await sql<{ copies: number; results: number }>`select
+        (select count(*)::int from hosted_replica where owner = 'linus') as copies,
+        (select count(*)::int from hosted_job_result where owner = 'linus') as results`.execute(database);
+      return rows[0];
+    };
+    const before = await stored();
+    // The job waits for this lock when it stores its features.
+    const holder = await database.startTransaction().execute();
+    onTestFinished(async () => {
+      if (!holder.isCommitted) await holder.rollback().execute();
+      await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
+    });
+    await sql`lock table hosted_job_piece in share mode`.execute(holder);
+    const { statusUrl } = await ask('createReplica', { layers: [0], async: true }, 'linus');
+    const waits = sql`select from pg_locks where relation = 'hosted_job_piece'::regclass and not granted`;
+    await vi.waitFor(async () => expect((await waits.execute(database)).rows).toHaveLength(1), {
+      timeout: 50_000,
+    });
+    await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });
+    await holder.commit().execute();
+    const job = statusUrl.split('/').at(-1);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`select status from publish_job where id = ${job}`.execute(database);
+        expect(rows).toEqual([{ status: 'failed' }]);
+      },
+      { timeout: 50_000 },
+    );
+    expect(await stored()).toEqual(before);
   });
 
   test('names the generation of a replica only when its client has it', async () => {

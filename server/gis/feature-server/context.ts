@@ -61,9 +61,15 @@ export interface FeatureServiceContext {
   appendJobs?: AppendJobs | undefined;
   /** Jobs other than appending; absent in the same places. */
   jobs?: ServiceJobs | undefined;
-  /** Runs the operation of this address below the service in a thread for jobs. */
+  /** Runs the operation of this address below the service in a thread for jobs. `access` is that of its sender at that time. */
   runJob?:
-    ((call: ServiceCall, path: string, job: RunningJob, signal: AbortSignal) => Promise<void>) | undefined;
+    | ((
+        call: ServiceCall,
+        path: string,
+        job: RunningJob,
+        run: { signal: AbortSignal; access: (asked: Omit<AccessRequest, 'token'>) => Promise<ServiceRights> },
+      ) => Promise<void>)
+    | undefined;
   /** In the thread of a job: its answer is stored instead of sent. */
   job?: RunningJob | undefined;
   /** Relates the item of a view with that of a service whose features it shows, in the transaction that creates it. */
@@ -146,7 +152,10 @@ export interface ServiceJobs {
   complete(id: string, featureCount: number): Promise<void>;
   find(target: string, id: string): Promise<AppendJob | undefined>;
   /** The rights that the sender of a call has now, after a job has waited or run. */
-  rightsNow(database: Database, call: Pick<ServiceCall, 'service' | 'rights'>): Promise<ServiceRights>;
+  rightsNow(
+    database: Database,
+    call: { service: Pick<AccessRequest, 'orgId' | 'itemId'>; rights: ServiceRights },
+  ): Promise<ServiceRights>;
   /** @returns whether the job had not ended before */
   cancel(id: string): Promise<boolean>;
 }

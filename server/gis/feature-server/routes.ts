@@ -117,9 +117,9 @@ export async function featureServiceRoutes(
   const threadsFor = (count: number) =>
     databaseUrl === undefined ? undefined : featureThreads({ databaseUrl, replica, relateViewIn }, count);
   const jobThreads = threadsFor(limits.replicasAtATime);
-  const runJob: FeatureServiceContext['runJob'] = async (call, path, job, signal) => {
+  const runJob: FeatureServiceContext['runJob'] = async (call, path, job, { signal, access }) => {
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
-    await jobThreads?.run({ ...taskOf(target, call), job }, signal, accessFor(call));
+    await jobThreads?.run({ ...taskOf(target, call), job }, signal, access);
   };
   const [geometry, pages] = [threadsFor(classLimits.geometry.atOnce), threadsFor(classLimits.pages.atOnce)];
   const threads = geometry && pages && { geometry, pages };

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { deleteAllExpired, deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 
 /** Results of jobs, which clients load later: JSON, compressed with gzip. */
 
@@ -15,12 +17,21 @@ export interface JobResult {
 
 const hour = 3_600_000;
 
-/** Stores the text of a result. Expired results of the service and the owner's oldest ones are deleted. */
+/** Results deleted by one statement, each of which has pieces of up to `limits.jobResultBytes`. */
+const expiredAtOnce = 20;
+
+const isExpired = (now: number) => sql`created_at < ${now - limits.jobResultHours * hour}`;
+
+/**
+ * Stores the text of a result. Expired results of the service and the owner's oldest ones are deleted.
+ * @param finish work in the transaction in which the result becomes complete; when it fails, the result is deleted
+ */
 export async function saveJobResult(
   database: Database,
   { job, serviceId, owner }: JobResult,
   chunks: AsyncIterable<string>,
   now: () => number,
+  finish: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   await deleteOld(database, serviceId, owner, now());
   await database
@@ -31,11 +42,14 @@ export async function saveJobResult(
     await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
       savePieces(database, job, source),
     );
-    await database
-      .updateTable('hosted_job_result')
-      .set({ finished_at: now() })
-      .where('job', '=', job)
-      .execute();
+    await inTransaction(database, async (transaction) => {
+      await finish(transaction);
+      await transaction
+        .updateTable('hosted_job_result')
+        .set({ finished_at: now() })
+        .where('job', '=', job)
+        .execute();
+    });
   } catch (error) {
     await deleteJobResult(database, job);
     throw error;
@@ -95,18 +109,12 @@ export async function* readJobResult(database: Database, job: string): AsyncGene
 
 /** Deletes the expired results of all services. */
 export async function deleteExpiredResults(database: Database, now: number): Promise<void> {
-  await database
-    .deleteFrom('hosted_job_result')
-    .where('created_at', '<', now - limits.jobResultHours * hour)
-    .execute();
+  await deleteAllExpired(database, 'hosted_job_result', isExpired(now), expiredAtOnce);
 }
 
 async function deleteOld(database: Database, serviceId: number, owner: string, now: number): Promise<void> {
-  await database
-    .deleteFrom('hosted_job_result')
-    .where((eb) => eb.or([eb('service_id', '=', serviceId), eb('owner', '=', owner)]))
-    .where('created_at', '<', now - limits.jobResultHours * hour)
-    .execute();
+  const own = sql`(service_id = ${serviceId} or owner = ${owner}) and ${isExpired(now)}`;
+  await deleteSomeExpired(database, 'hosted_job_result', own, expiredAtOnce);
   await database
     .deleteFrom('hosted_job_result')
     .where('job', 'in', (eb) =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import { limits } from '../../limits.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { deleteAllExpired, deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** Offline copies of services: what each contains, and how far its client has come. */
@@ -70,15 +71,15 @@ function alive(now: number): RawBuilder<SqlBool> {
   return sql`closed_at is null and used_at > ${now - limits.replicaDays * day}`;
 }
 
-/** Deletes the replicas of a service, or of all, that have expired, or were closed a day ago. */
+/** Deletes replicas that have expired, or were closed a day ago: all of them, or some of a service. */
 export async function deleteExpiredReplicas(
   database: Database,
   now: number,
   serviceId?: number,
 ): Promise<void> {
-  const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`;
-  await sql`delete from hosted_replica where ${ofService}
-    and (closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`.execute(database);
+  const expired = sql`(closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`;
+  if (serviceId === undefined) await deleteAllExpired(database, 'hosted_replica', expired);
+  else await deleteSomeExpired(database, 'hosted_replica', sql`service_id = ${serviceId} and ${expired}`);
 }
 
 /** How many replicas there are beside a new one. */
@@ -114,7 +115,7 @@ export async function addReplica(
   check: (counts: ReplicaCounts) => void,
 ): Promise<Replica> {
   const generations = definition.layers.map(({ id, serverGen }) => ({ id, serverGen }));
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     // One at a time for each service and for each owner, so that the numbers of replicas stay within their limits.
     await sql`select pg_advisory_xact_lock(${replicaLock}, ${serviceId})`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${replicaOwnerLock}, hashtext(${owner}))`.execute(transaction);

@@ -124,7 +124,7 @@ export async function listLargestPeople(database: Database, orgId: string, limit
     .selectFrom('portal_usage')
     .select(['key as username', 'bytes', 'items', 'features'])
     .where('scope', '=', 'person')
-    .where('items', '>', 0)
+    .where((eb) => eb.or([eb('items', '>', 0), eb('bytes', '>', 0)]))
     .where('key', 'in', (charge) =>
       charge.selectFrom('portal_charge').select('owner').where('org_id', '=', orgId),
     )

@@ -5,10 +5,11 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
 import { hasJobResult, readJobResult, saveJobResult } from '../../storage/job-result-store.ts';
 import type { Answer, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
-import { mustBeSignedIn } from '../rights.ts';
+import { mustBeSignedIn, unseen } from '../rights.ts';
 import { addressOfJob } from './replica-answer.ts';
 
 const schema = z.object({ async: boolean.default(false) });
@@ -48,7 +49,16 @@ export function inBackground(
         const now = { ...call, rights: await jobs.rightsNow(context.database, call) };
         mustBeSignedIn(now.rights);
         await check(now);
-        await runJob(now, path, { id: job, progress }, AbortSignal.any([signal, late]));
+        await runJob(
+          now,
+          path,
+          { id: job, progress },
+          {
+            signal: AbortSignal.any([signal, late]),
+            // Its token may expire meanwhile.
+            access: (service) => jobs.rightsNow(context.database, { service, rights: call.rights }),
+          },
+        );
         report();
         await jobs.complete(job, progress[0] ?? 0);
       } catch (error) {
@@ -72,11 +82,26 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
   return `replicas ${service.id}`;
 }
 
-/** Stores the answer of an operation that runs in the background. */
-export async function saveAnswer(call: ServiceCall, chunks: AsyncIterable<string>): Promise<Answer> {
+/**
+ * Stores the answer of an operation that runs in the background, which may have taken long enough for its sender to lose their rights.
+ * @param check refuses, with the rights that the sender has then
+ * @param finish additional work in the transaction in which the answer becomes available
+ */
+export async function saveAnswer(
+  call: ServiceCall,
+  chunks: AsyncIterable<string>,
+  check: (now: ServiceCall) => void,
+  finish?: (transaction: Database) => Promise<void>,
+): Promise<Answer> {
   const { context, service, rights } = call;
   const result = { job: context.job?.id ?? '', serviceId: service.id, owner: rights.caller ?? '' };
-  await saveJobResult(context.database, result, chunks, Date.now);
+  await saveJobResult(context.database, result, chunks, Date.now, async (transaction) => {
+    const { name: serviceName, orgId, itemId } = service;
+    const now = await context.access({ serviceName, orgId, itemId, token: undefined });
+    if (!now.mayRead) throw unseen(now);
+    check({ ...call, rights: now });
+    await finish?.(transaction);
+  });
   return { success: true };
 }
 

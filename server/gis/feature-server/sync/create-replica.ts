@@ -110,10 +110,9 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   if (context.job) {
     context.job.progress[1] = count;
     const text = replicaText(call, definition, describeReplica(wanted));
-    // Written first: a replica without its features would be registered otherwise.
-    const saved = await saveAnswer(call, text);
-    await addReplica(context.database, service.id, wanted, context.now(), refuseMany);
-    return saved;
+    return saveAnswer(call, text, mustSync, async (transaction) => {
+      await addReplica(transaction, service.id, wanted, context.now(), refuseMany);
+    });
   }
   const isEmbedded = input.transportType === 'esriTransportTypeEmbedded' && !input.async;
   // Written first: a replica without its features would be registered otherwise.

@@ -90,7 +90,7 @@ export async function extractChanges(call: ServiceCall): Promise<Answer> {
   };
   if (!job) return { ...head, edits };
   job.progress[0] = limits.extractedChanges - left;
-  return saveAnswer(call, writeAnswer(head, edits));
+  return saveAnswer(call, writeAnswer(head, edits), readRequest);
 }
 
 /** Refuses at once what the job would refuse. */

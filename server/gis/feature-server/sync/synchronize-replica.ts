@@ -126,7 +126,9 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
   });
   if (context.job) {
     const answer = await writeSynchronization(current, { ...replica, uploaded, returned });
-    return saveAnswer(call, textOf(answer));
+    return saveAnswer(call, textOf(answer), (now) => {
+      if (downloads.length > 0) mustSync(now);
+    });
   }
   if (input.async || input.transportType === 'esriTransportTypeUrl')
     return answerSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');

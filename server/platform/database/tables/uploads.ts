@@ -36,6 +36,8 @@ interface HostedJobResultTable {
   /** The username of the member who started it. */
   owner: string;
   created_at: number;
+  /** Bytes of all pieces. */
+  size: Generated<number>;
   /** Null while it is being written. */
   finished_at: Generated<number | null>;
 }

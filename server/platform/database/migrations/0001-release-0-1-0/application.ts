@@ -88,6 +88,8 @@ export const application = [
     item_id text,
     primary key (comment, number)
   )`,
+  // Uncompressed, so that a part of the bytes is read without those before it.
+  `alter table map_comment_photo alter column bytes set storage external`,
   `create index map_comment_photo_item on map_comment_photo (item_id) where item_id is not null`,
   `create table map_comment_mention (
     comment uuid not null references map_comment on delete cascade,

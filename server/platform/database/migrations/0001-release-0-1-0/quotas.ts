@@ -19,7 +19,8 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
  * organisation's row is locked first, so that only one of two concurrent requests gets the last room, without
- * deadlocks.
+ * deadlocks. What belongs to no item, a user's offline copies of any services and the results of their jobs, is charged to that user
+ * under a colon and the username.
  */
 export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
@@ -88,6 +89,20 @@ export const quotas = [
       where hosted_service.item_id = item.id
     ) hosted on true`,
 
+  `create view portal_copy_amount as
+    select ':' || owner.username as item_id, owner.username as owner, owner.org_id,
+      coalesce((select sum(pg_column_size(definition) + pg_column_size(generations)
+          + coalesce(pg_column_size(uploaded), 0) + coalesce(pg_column_size(returned), 0))
+          from hosted_replica where hosted_replica.owner = owner.username), 0)
+        + coalesce((select sum(size) from hosted_job_result where hosted_job_result.owner = owner.username), 0) as bytes,
+      0::numeric as features
+    from portal_user owner`,
+  `create function portal_amount(item text) returns portal_item_amount language sql as $$
+    select * from portal_item_amount where item_id = item
+    union all
+    select * from portal_copy_amount where item like ':%' and owner = substr(item, 2) and bytes > 0
+  $$`,
+
   `create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint)
   returns void language plpgsql as $$
   declare
@@ -112,19 +127,20 @@ export const quotas = [
     was portal_charge;
     amount portal_item_amount;
     org text;
+    number integer := case when item like ':%' then 0 else 1 end;
   begin
-    org := coalesce((select org_id from portal_item_amount where item_id = item),
+    org := coalesce((select org_id from portal_amount(item)),
       (select org_id from portal_charge where item_id = item));
     if org is null then return; end if;
     insert into portal_usage (scope, key) values ('organisation', org) on conflict do nothing;
     perform from portal_usage where scope = 'organisation' and key = org for update;
     -- From here on no other transaction changes these numbers.
     select * into was from portal_charge where item_id = item;
-    select * into amount from portal_item_amount where item_id = item;
+    select * into amount from portal_amount(item);
     if amount.item_id is null then
       delete from portal_charge where item_id = item;
       if was.item_id is not null then
-        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features);
       end if;
       return;
     end if;
@@ -135,9 +151,9 @@ export const quotas = [
       perform portal_use(amount.owner, amount.org_id, 0, (amount.bytes - was.bytes)::bigint, (amount.features - was.features)::bigint);
     else
       if was.item_id is not null then
-        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features);
       end if;
-      perform portal_use(amount.owner, amount.org_id, 1, amount.bytes::bigint, amount.features::bigint);
+      perform portal_use(amount.owner, amount.org_id, number, amount.bytes::bigint, amount.features::bigint);
     end if;
   end $$`,
 
@@ -177,6 +193,11 @@ export const quotas = [
   end $$`,
   `create function portal_user_charged() returns trigger language plpgsql as $$ begin
     perform portal_charge_later(id) from portal_item where owner = new.username;
+    perform portal_charge_later(':' || new.username);
+    return null;
+  end $$`,
+  `create function portal_copy_charged() returns trigger language plpgsql as $$ begin
+    perform portal_charge_later(':' || coalesce(new.owner, old.owner));
     return null;
   end $$`,
 
@@ -208,6 +229,13 @@ export const quotas = [
   charged('portal_item_upload', 'delete or update of size', 'true', 'portal_item_part_charged'),
   charged('map_comment_photo', 'insert', 'new.item_id is not null', 'portal_item_part_charged'),
   charged('map_comment_photo', 'delete', 'old.item_id is not null', 'portal_item_part_charged'),
+  charged(
+    'hosted_replica',
+    'insert or delete or update of definition, generations, uploaded, returned',
+    'true',
+    'portal_copy_charged',
+  ),
+  charged('hosted_job_result', 'delete or update of size', 'true', 'portal_copy_charged'),
 ];
 
 function charged(table: string, event: string, condition: string, work: string): string {

@@ -1,3 +1,6 @@
+/** What a deleted attachment counts for, whose id is stored with the history of its layer: its row and its entry in the index. */
+const deletionBytes = 100;
+
 /** Offline copies of hosted layers, when attachments were changed and deleted, and what background jobs return (docs/offline-sync.md). */
 export const replicas = [
   `create table hosted_replica (
@@ -59,6 +62,22 @@ export const replicas = [
   end $$`,
   `create trigger hosted_attachment_deleted after delete on hosted_attachment
     referencing old table as gone for each statement execute function hosted_attachment_deleted()`,
+  `create function hosted_attachment_deletion_stored() returns trigger language plpgsql as $$ begin
+    update hosted_layer layer set attachment_bytes = attachment_bytes + counted.bytes
+      from (
+        select service_id, layer_id, count(*) * case tg_op when 'INSERT' then ${deletionBytes} else -${deletionBytes} end as bytes
+        from changed group by service_id, layer_id
+      ) counted
+      where layer.service_id = counted.service_id and layer.layer_id = counted.layer_id;
+    return null;
+  end $$`,
+  ...(['insert', 'delete'] as const).map(
+    (
+      event,
+    ) => `create trigger hosted_attachment_deletion_stored_${event} after ${event} on hosted_attachment_deletion
+      referencing ${event === 'insert' ? 'new' : 'old'} table as changed
+      for each statement execute function hosted_attachment_deletion_stored()`,
+  ),
   // What jobs of feature services have written, for a day: compressed, in pieces (docs/offline-sync.md#in-the-background).
   `create table hosted_job_result (
     job text primary key,
@@ -67,7 +86,9 @@ export const replicas = [
     owner text not null,
     created_at bigint not null,
     -- Null while it is being written.
-    finished_at bigint
+    finished_at bigint,
+    -- Bytes of all pieces.
+    size bigint not null default 0
   )`,
   `create index hosted_job_result_service on hosted_job_result (service_id, owner)`,
   `create index hosted_job_result_owner on hosted_job_result (owner)`,
@@ -78,6 +99,12 @@ export const replicas = [
     primary key (job, piece)
   )`,
   `alter table hosted_job_piece alter column bytes set storage external`,
+  `create function hosted_job_piece_stored() returns trigger language plpgsql as $$ begin
+    update hosted_job_result set size = size + octet_length(new.bytes) where job = new.job;
+    return null;
+  end $$`,
+  `create trigger hosted_job_piece_stored after insert on hosted_job_piece
+    for each row execute function hosted_job_piece_stored()`,
   `create function hosted_job_owner_deleted() returns trigger language plpgsql as $$ begin
     delete from hosted_job_result where owner = old.username;
     return null;
