@@ -158,6 +158,16 @@ describe('owner of a token', () => {
       await expect(fresh('unknown')).rejects.toBe(refused);
     });
 
+    test('and a token that has expired since the portal accepted it is none of them', async () => {
+      people['late'] = { username: 'late' };
+      const ask = identify();
+      expect(await within(() => ask(config(), 'late'))).toMatchObject({ username: 'late' });
+      delete people['late'];
+      time += 61_000;
+      expect(await within(() => ask(config(), 'late'))).toBeUndefined();
+      expect(counted).toBe(0);
+    });
+
     test('and a token that the portal could not verify is none of them', async () => {
       const gone = await startFakePortal(people);
       await gone.close();

@@ -161,13 +161,15 @@ export function createIdentify({
     const known = fresh ? undefined : people.known(key);
     if (known) return known.answer;
     const { rejectedTokens } = currentRequester() ?? {};
-    // Who was a user before is asked about again, whatever others behind the same address send.
-    if (people.latest(key) === undefined) rejectedTokens?.refuseMore();
+    // Who was a user before is asked about again, whatever others behind the same address send. That their token has expired since
+    // counts for nobody: those of a city hall that signed in at eight expire together.
+    const isUnknown = people.latest(key) === undefined;
+    if (isUnknown) rejectedTokens?.refuseMore();
     // Before the place of this class of work is left for the portal's answer.
     if (await embedded.issued(token)) return undefined;
     const ask = async () => {
       const person = await askPortal(address, token, allowedPrivateHosts);
-      if (!person) await rejectedTokens?.count();
+      if (!person && isUnknown) await rejectedTokens?.count();
       return person;
     };
     return fresh ? people.reload(key, ask) : people.find(key, ask);
