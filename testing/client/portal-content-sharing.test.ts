@@ -297,7 +297,9 @@ describe('ratings and relations', () => {
     await expect(relate('Made_up1', mine)).rejects.toMatchObject({
       originalMessage: expect.stringContaining('type of ArcGIS'),
     });
-    await relate('Map2Service', theirs);
+    // The apps of ArcGIS Online state what they use by the newer ones.
+    for (const type of ['Map2Service', 'Data2App', 'Map2App', 'App2DependentApp', 'Widget2App', 'Service2Survey'])
+      await relate(type, theirs);
     await relate('Service2Service', await addMap({ title: 'Mine too' }));
     const { list } = await call(`/content/items/${theirs}/dependencies`, {}, 'linus');
     expect(list).toEqual([]);
