@@ -145,6 +145,17 @@ describe('a session that is renewed again and again', () => {
       .execute();
     expect(kept).toHaveLength(1);
   });
+
+  it('keeps the token that others are made from, which is in use although that is noted rarely', async () => {
+    const holder = { username: 'grace', clientId: null, sessionId: 'script' };
+    const { token } = await beginSession(data.context, holder, { minutes: 60, most: 60 });
+    const caller = memberCaller('grace', { tokenHash: hashOf(token) });
+    for (let made = 0; made <= limits.accessTokensPerSession; made += 1) {
+      if (made % limits.tokensPerSessionMinute === 0) data.clock.advance(minute);
+      expect(await statusOf(issueDerivedToken(data.context, caller, {}))).toBe(200);
+    }
+    expect(await stored('access')).toHaveLength(limits.accessTokensPerSession);
+  });
 });
 
 describe('sessions of one account', () => {

@@ -21,12 +21,15 @@ export async function countAccessTokens(
   return rows[0] ?? { stored: 0, recent: 0 };
 }
 
-/** Makes room for one more access token of a session. */
-export async function endOldTokens(database: Database, sessionId: string): Promise<void> {
+/**
+ * Makes room for one more access token of a session. The one that it is made from stays: that it is used is noted only every few
+ * minutes, in which it may have become the oldest.
+ */
+export async function endOldTokens(database: Database, sessionId: string, from: string): Promise<void> {
   await sql`delete from portal_token where token_hash in (
     select token_hash from portal_token where token_hash in (
       select token_hash from portal_token where session_id = ${sessionId} and kind = 'access'
-      order by coalesce(used_at, created_at) desc, created_at desc, token_hash
+      order by token_hash = ${from} desc, coalesce(used_at, created_at) desc, created_at desc, token_hash
       offset ${limits.accessTokensPerSession - 1} limit ${limits.tokensPerDeletion})
     for update skip locked)`.execute(database);
 }

@@ -72,18 +72,19 @@ export async function beginSession(
 /**
  * Issues one more access token of a session. Tokens are rows: a session makes `limits.tokensPerSessionMinute` at most, and of more
  * than `limits.accessTokensPerSession` the least recently used ones end.
+ * @param holder.tokenHash of the token that it is made from
  * @throws MappingError `portal:too-many-tokens` (429)
  */
 export async function issueFurtherToken(
   transaction: Database,
-  holder: Holder,
+  holder: Holder & { tokenHash: string },
   life: { now: number; minutes?: number; most?: number; until?: number },
 ): Promise<IssuedToken> {
-  const { sessionId } = holder;
+  const { sessionId, tokenHash } = holder;
   const { stored, recent } = await countAccessTokens(transaction, sessionId, life.now - minute);
   if (recent >= limits.tokensPerSessionMinute)
     throw new MappingError('portal:too-many-tokens', waitText(minute / 1000), { status: 429 });
-  if (stored >= limits.accessTokensPerSession) await endOldTokens(transaction, sessionId);
+  if (stored >= limits.accessTokensPerSession) await endOldTokens(transaction, sessionId, tokenHash);
   return issueAccessToken(transaction, holder, life);
 }
 
@@ -165,6 +166,7 @@ export async function issueDerivedToken(
       agent: own.agent,
       startedAt: own.startedAt,
       authenticatedAt: own.authenticatedAt,
+      tokenHash: own.tokenHash,
       ...(audience !== undefined && { audience }),
     };
     return issueFurtherToken(transaction, holder, { now, minutes, most, until: own.expiresAt });
