@@ -39,8 +39,8 @@ export function createMayFollow(
       const maps = (await portalOrganisationOf(portal, organisation, config))?.id;
       return { members: await organisationAt(portal, address), maps };
     } catch (error) {
-      if (error instanceof MappingError && error.id === 'organisation:not-found') return undefined;
-      throw error;
+      // What cannot be known takes nothing away, nor does it leave the streams of others unchecked.
+      return error instanceof MappingError && error.id === 'organisation:not-found' ? undefined : 'unknown';
     }
   };
   return async (followers) => {
@@ -53,18 +53,19 @@ export function createMayFollow(
     requirePrimaryWithin(limits.standInMemberMinutes);
     const items = await findItemFacts(database, [...new Set(followers.map(({ wid }) => wid))]);
     const isOpen = await visitorsMayCommentOn(database, followers);
-    const callerOf = ({ token, organisation }: Follower): Caller => {
+    const callerOf = ({ token }: Follower, members: string | undefined): Caller => {
       const tokenHash = token === undefined ? '' : hashOf(token);
       const owner = owners.get(tokenHash);
       // Users of other organisations are visitors here, whatever groups they are in.
-      if (!owner || owner.orgId !== homes.get(organisation)?.members) return { kind: 'anonymous' };
+      if (!owner || owner.orgId !== members) return { kind: 'anonymous' };
       return { kind: 'member', ...owner, tokenHash };
     };
     return followers.map((follower) => {
-      const caller = callerOf(follower);
+      const home = homes.get(follower.organisation);
+      if (home === 'unknown') return true;
+      const caller = callerOf(follower, home?.members);
       const item = items.get(follower.wid);
-      if (!item || !mapTypes.has(item.type) || item.org_id !== homes.get(follower.organisation)?.maps)
-        return false;
+      if (!item || !mapTypes.has(item.type) || item.org_id !== home?.maps) return false;
       if ((caller.kind === 'member' ? caller.username : '') !== follower.username) return false;
       return (caller.kind === 'member' || isOpen(follower)) && mayItem(caller, 'see', item);
     });

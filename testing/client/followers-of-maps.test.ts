@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { saveSetting } from '../../server/application/map-comments/comment-store.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { poolOf } from '../../server/platform/database/connect.ts';
@@ -54,10 +57,10 @@ afterAll(async () => {
 const addMap = (access: 'public' | 'org') =>
   addItem(portal.context, 'ada', { title: 'Map', type: 'Web Map', access });
 
-async function follow(map: string, as?: string) {
+async function follow(map: string, as?: string, organisation = 'town') {
   const leaving = new AbortController();
   const token = as === undefined ? undefined : tokens.get(as);
-  const answer = await fetch(`${server.url}/api/town/maps/${map}/live?client=${randomUUID()}`, {
+  const answer = await fetch(`${server.url}/api/${organisation}/maps/${map}/live?client=${randomUUID()}`, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   });
@@ -130,4 +133,55 @@ test('checks of many streams of members and visitors on several maps are one pie
   // Three of a round, and one that announces those who follow again.
   expect(work.statements - before.statements).toBeLessThanOrEqual(4 * rounds);
   for (const { leave } of streams) leave();
+});
+
+test('an organisation whose configuration cannot be read leaves the streams of others checked', async () => {
+  const [broken, other] = [await addMap('public'), await addMap('org')];
+  await saveConfig(server.database, 'village', { portal: { url: '/portal' } }, 'test');
+  await saveSetting(server.database, { organisation: 'village', wid: broken }, true);
+  const streams = { broken: await follow(broken, undefined, 'village'), other: await follow(other, 'grace') };
+  await sql`update organisation_revision set config = '{"title": 5}' where organisation = 'village'`.execute(
+    server.database,
+  );
+  await sql`update organisation set revision = revision + 1 where name = 'village'`.execute(server.database);
+  await sql`update organisation_revision set revision = revision + 1 where organisation = 'village'`.execute(
+    server.database,
+  );
+  await vi.waitFor(async () => expect((await fetch(`${server.url}/api/village/config`)).status).toBe(500));
+  await sql`update portal_item set access = 'private' where id = ${other}`.execute(server.database);
+  await vi.waitFor(() => expect(streams.other.isRefused()).toBe(true));
+  expect(streams.broken.isRefused()).toBe(false);
+  for (const { leave } of Object.values(streams)) leave();
+});
+
+test('visitors of a map on another portal stay when the one for whom it is asked leaves meanwhile', async () => {
+  const asked = { isHeld: false, held: [] as ServerResponse[], left: 0 };
+  const foreign = createServer((request, response) => {
+    response.once('close', () => (asked.left += response.writableFinished ? 0 : 1));
+    request.resume();
+    if (asked.isHeld) asked.held.push(response);
+    else response.end('{"type":"Web Map"}');
+  });
+  await new Promise<void>((resolve) => {
+    foreign.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    foreign.closeAllConnections();
+    foreign.close();
+  });
+  const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  await saveConfig(server.database, 'county', { portal: { url, organisationId: 'org1' } }, 'test');
+  const map = randomBytes(16).toString('hex');
+  await saveSetting(server.database, { organisation: 'county', wid: map }, true);
+  const first = await follow(map, undefined, 'county');
+  const second = await follow(map, undefined, 'county');
+  asked.isHeld = true;
+  await vi.waitFor(() => expect(asked.held).toHaveLength(1));
+  asked.isHeld = false;
+  first.leave();
+  await vi.waitFor(() => expect(asked.left).toBe(1));
+  const before = second.heartbeats();
+  await vi.waitFor(() => expect(second.heartbeats()).toBeGreaterThan(before + 2));
+  expect(second.isRefused()).toBe(false);
+  second.leave();
 });

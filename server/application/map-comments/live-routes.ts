@@ -39,6 +39,14 @@ export interface LiveOptions extends CommentOptions {
   mayFollow: MayFollow;
 }
 
+/**
+ * Whether an error leaves open who may follow: a portal that does not answer takes nothing away, nor does a limit of requests, nor a
+ * caller who has left, on whose behalf others may be asked for.
+ */
+function isUnknown(error: unknown): boolean {
+  return error instanceof MappingError && (error.status >= 500 || [429, 499].includes(error.status));
+}
+
 /** An open stream, of a user or a visitor, whose name is empty. */
 interface Stream {
   username: string;
@@ -139,8 +147,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
         const { member } = await withStandIn(new StandInScope(), () => called(request));
         return member?.username === call.member?.username;
       } catch (error) {
-        // A portal that does not answer takes nothing away.
-        return error instanceof MappingError && error.status >= 500;
+        return isUnknown(error);
       }
     });
     const askNow = async () => {
