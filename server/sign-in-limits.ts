@@ -46,8 +46,8 @@ export const signInLimits = {
   /** Sign-in attempts per minute for one account and address. */
   signInTriesPerMinute: 10,
   /**
-   * Tokens per minute of one address that portals of organisations reject. Further ones are refused without asking, except those whose
-   * owner is known. IPv6 networks have as many as their times (`address-group.ts`).
+   * Tokens per minute of one address that portals of organisations reject, and have not accepted before. Further ones are refused
+   * without asking, except those whose owner is known. IPv6 networks have as many as their times (`address-group.ts`).
    */
   rejectedTokensPerMinute: 60,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
