@@ -298,7 +298,14 @@ describe('ratings and relations', () => {
       originalMessage: expect.stringContaining('type of ArcGIS'),
     });
     // The apps of ArcGIS Online state what they use by the newer ones.
-    for (const type of ['Map2Service', 'Data2App', 'Map2App', 'App2DependentApp', 'Widget2App', 'Service2Survey'])
+    for (const type of [
+      'Map2Service',
+      'Data2App',
+      'Map2App',
+      'App2DependentApp',
+      'Widget2App',
+      'Service2Survey',
+    ])
       await relate(type, theirs);
     await relate('Service2Service', await addMap({ title: 'Mine too' }));
     const { list } = await call(`/content/items/${theirs}/dependencies`, {}, 'linus');
