@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
 import { integrationClient, integrationPages, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
+import { reactModules } from './tools/first-paint/react-modules.ts';
 import { unusedParts } from './tools/first-paint/unused-parts.ts';
 import { messages } from './tools/translations/plugin.ts';
 import { scriptFontStyles } from './tools/script-fonts/plugin.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     firstPaint(),
     unusedParts(),
+    reactModules(),
     react(),
     messages(),
     scriptFontStyles(),

@@ -86,18 +86,39 @@ function component(name: string): string {
 
 const web = (file: string) => path.join(root, 'web', file);
 
+/** What home and the gallery reach only through the libraries' lists of modules, and do not use. */
+const listed = [
+  '@tanstack/[^/]+/.*/(mutationObserver|useMutation)',
+  '@mui/material/utils/(mergeSlotProps|useControlled|isMuiElement|createChainedFunction|debounce|getActiveElement)',
+  '@mui/material/utils/(useEnhancedEffect|setRef|ownerDocument|ownerWindow)',
+  '@mui/system/Stack/[^/]+',
+  'arcgis-rest-request/.*/(federation-utils|AuthenticationManagerBase|ArcGISTokenRequestError|revoke-token)',
+  'arcgis-rest-request/.*/(decode-query-string|ArcGISAccessDeniedError|validate-app-access)',
+];
+
+const listedForHome = [
+  ...listed,
+  '@tanstack/[^/]+/.*/((queries|infiniteQuery)Observer|use(Queries|InfiniteQuery))',
+  // Only a map has their tools.
+  'integrations/extension/extension-tools',
+];
+
 /**
  * The shell in one file, and what a view adds to it in another: otherwise they load as some fifty small
  * files.
  */
 const shell: readonly Piece[] = [
-  ...forHome([
+  ...without(listedForHome, [
     { name: 'shell', roots: [web('app/main.tsx')] },
     sharedBy('cards', 'home', 'gallery'),
     // So small that home loads all of it, and so does a map.
     sharedBy('links', 'home', 'map'),
+    // Icons of integrations, which the gallery does not show.
+    { name: 'links', roots: [web('ui/integration-icon.tsx')] },
   ]),
-  { ...sharedBy('pages', 'gallery', 'map'), without: isUnusedInGallery },
+  ...without(listed, [sharedBy('pages', 'gallery', 'map')]),
+  // Without icons and the like, which other views show as well.
+  { name: 'gallery', roots: [web('routes/gallery.tsx')], without: (id) => packages.test(id) },
   // Too small for a file of its own.
   { name: 'pages', roots: [web('context/search-params.ts')] },
   // Fields, which the gallery shows after its cards.
@@ -110,13 +131,6 @@ const shell: readonly Piece[] = [
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
 
-/** What the gallery does not use of the portal's library, which lists it with the rest. */
-function isUnusedInGallery(id: string): boolean {
-  return /arcgis-rest-request\/.*\/(federation-utils|AuthenticationManagerBase|ArcGISTokenRequestError|validate-app-access)\./.test(
-    id.replaceAll('\\', '/'),
-  );
-}
-
 /** What schemas of `zod/mini`, which the viewer has, do not use of Zod. */
 function isForLargeSchemas(id: string): boolean {
   return /\/zod\/v4\/(locales\/|core\/(json-schema|to-json-schema))/.test(id.replaceAll('\\', '/'));
@@ -128,21 +142,12 @@ function sharedBy(name: string, ...views: readonly string[]): Piece {
 }
 
 /**
- * Without what home reaches only through the libraries' lists of modules, and does not use. A module that is missing here costs some
- * bytes of every page; one that home does use moves to another file, which home then requests.
+ * Without modules that its views do not use. A module that is missing in the lists costs some bytes of every page; one that is used
+ * moves to another file, which the view then requests.
  */
-function forHome(pieces: readonly Piece[]): Piece[] {
-  const others = [
-    '@tanstack/[^/]+/.*/((queries|mutation|infiniteQuery)Observer|use(Queries|Mutation|InfiniteQuery))\\.',
-    '@mui/material/utils/(mergeSlotProps|useControlled|isMuiElement|createChainedFunction|debounce|getActiveElement)\\.',
-    '@mui/material/utils/(useEnhancedEffect|setRef|ownerDocument|ownerWindow)\\.',
-    '@mui/system/Stack/',
-    'arcgis-rest-request/.*/(federation-utils|AuthenticationManagerBase|ArcGISTokenRequestError|revoke-token)\\.',
-    'arcgis-rest-request/.*/(decode-query-string|ArcGISAccessDeniedError|validate-app-access)\\.',
-  ];
-  const pattern = new RegExp(`/(${others.join('|')})`);
-  const without = (id: string) => pattern.test(id.replaceAll('\\', '/'));
-  return pieces.map((piece) => ({ ...piece, without }));
+function without(modules: readonly string[], pieces: readonly Piece[]): Piece[] {
+  const pattern = new RegExp(`/(${modules.join('|')})\\.`);
+  return pieces.map((piece) => ({ ...piece, without: (id) => pattern.test(id.replaceAll('\\', '/')) }));
 }
 
 /** Packages that only the map uses. */

@@ -98,6 +98,10 @@ function buildOptions() {
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The front doors of features only pass on what their files export.
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]web[\\/]features[\\/].+[\\/]index\.ts$/, sideEffects: false }],
+      },
       preserveEntrySignatures: 'allow-extension' as const,
       output: {
         // A worker that loads a chunk for one of its modules must not run the others, which may need a

@@ -11,7 +11,6 @@ const partFolders = {
   start: [
     'web/app/messages',
     'web/features/content/gallery/messages',
-    'web/features/shell/commands/messages',
     'web/features/shell/home/messages',
     'web/i18n/messages',
   ],

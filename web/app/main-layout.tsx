@@ -5,11 +5,7 @@ import { Outlet } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
 import { repeatEarlyClick } from '../context/early-input.ts';
 import { PageFrameContext, useEmbedded, useMapPath } from '../context/page-frame.ts';
-import {
-  ChoosePlaceNote,
-  IntegrationsDrawer,
-  IntegrationsProvider,
-} from '../features/map-tools/integrations/index.ts';
+import { IntegrationsDrawer, IntegrationsProvider } from '../features/map-tools/integrations/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
 import { Guides } from '../features/shell/guide/index.ts';
@@ -69,7 +65,6 @@ export function MainLayout() {
               </Box>
               <IntegrationsDrawer />
             </Box>
-            <ChoosePlaceNote onMap={false} />
             <SessionDialogs />
             <Guides />
           </Box>

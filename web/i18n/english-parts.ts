@@ -1,13 +1,12 @@
 import app from '../app/messages/en.json';
 import gallery from '../features/content/gallery/messages/en.json';
-import commands from '../features/shell/commands/messages/en.json';
 import home from '../features/shell/home/messages/en.json';
 import common from './messages/en.json';
 
 type Messages = Readonly<Record<string, string>>;
 
 /** The English messages that every page starts with: those of the frame, of home and of the gallery, and of their errors. */
-export const startMessages = { ...app, ...commands, ...common, ...gallery, ...home };
+export const startMessages = { ...app, ...common, ...gallery, ...home };
 
 /**
  * The parts in which messages are loaded, with their English texts. `others` are those of all views that have no part of

@@ -35,6 +35,7 @@ import comments from '../features/sharing/comments/messages/en.json';
 import reportForm from '../features/sharing/report-form/messages/en.json';
 import joining from '../features/sharing/joining/messages/en.json';
 import shareMap from '../features/sharing/share-map/messages/en.json';
+import commands from '../features/shell/commands/messages/en.json';
 import profile from '../features/shell/profile/messages/en.json';
 import type { KindMessages } from '../../integration-kinds/browsers.ts';
 
@@ -58,6 +59,7 @@ export const otherMessages = {
   ...enrich,
   ...scene,
   ...charts,
+  ...commands,
   ...comments,
   ...conditions,
   ...editing,

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { categoryPaths, loadCategorySchema, loadGroupCategorySchema } from './category-schema.ts';
+import { favouriteIds, setFavourite } from './favourites.ts';
 import { featuredGroups, searchGroups } from './groups.ts';
-import { favouriteIds, loadItems, loadMapLayers, setFavourite } from './item-details.ts';
+import { loadItems, loadMapLayers } from './item-details.ts';
 import { searchGroupItems, searchItems } from './search-items.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { itemAddress } from '../../../context/addresses.ts';
-import { favouriteIds, setFavourite } from '../../../portal/item-details.ts';
+import { favouriteIds, setFavourite } from '../../../portal/favourites.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -60,32 +60,28 @@ function useFavourites(onError: (error: unknown) => void): Favourites {
     enabled: favGroupId !== '',
   });
   const { data: ids = [] } = useQuery(list);
-  const { mutate } = useMutation({
-    mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
-      setFavourite(connection, favGroupId, id, favourite),
-    onMutate: async ({ id, favourite }) => {
-      // A change made before the others are known is added to them, rather than taken for all of them.
-      await queries.ensureQueryData(list).catch(() => {});
-      await queries.cancelQueries({ queryKey: key });
+  const change = async (id: string, favourite: boolean) => {
+    const mark = (on: boolean) =>
       queries.setQueryData<string[]>(key, (now = []) =>
-        favourite ? [id, ...now] : now.filter((other) => other !== id),
+        on ? [id, ...now] : now.filter((other) => other !== id),
       );
-    },
-    onError,
-    onSettled: async (_answer, failure, { id, favourite }) => {
-      if (failure) {
-        queries.setQueryData<string[]>(key, (now = []) =>
-          favourite ? now.filter((other) => other !== id) : [id, ...now],
-        );
-      }
-      // Invalidates the list of favourites, except the visible one, where the user may want to mark an item again.
-      const gallery = personKeys(connection, user?.username ?? '').gallery(favGroupId);
-      await queries.invalidateQueries({ queryKey: gallery, refetchType: 'none' });
-    },
-  });
+    // A change made before the others are known is added to them, rather than taken for all of them.
+    await queries.ensureQueryData(list).catch(() => {});
+    await queries.cancelQueries({ queryKey: key });
+    mark(favourite);
+    try {
+      await setFavourite(connection, favGroupId, id, favourite);
+    } catch (error) {
+      mark(!favourite);
+      onError(error);
+    }
+    // Invalidates the list of favourites, except the visible one, where the user may want to mark an item again.
+    const gallery = personKeys(connection, user?.username ?? '').gallery(favGroupId);
+    await queries.invalidateQueries({ queryKey: gallery, refetchType: 'none' });
+  };
   return {
     possible: favGroupId !== '',
     has: (id) => ids.includes(id),
-    toggle: (id) => mutate({ id, favourite: !ids.includes(id) }),
+    toggle: (id) => void change(id, !ids.includes(id)),
   };
 }

@@ -3,7 +3,7 @@ import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { EmptyGallery } from './gallery-results.tsx';
+import { EmptyGallery } from './empty-gallery.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryFilters } from './gallery-filters.tsx';

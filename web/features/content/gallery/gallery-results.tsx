@@ -1,18 +1,10 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
-import FilterAltOff from '@mui/icons-material/FilterAltOffOutlined';
-import Groups from '@mui/icons-material/GroupsOutlined';
-import Lock from '@mui/icons-material/LockOutlined';
-import MapOutlined from '@mui/icons-material/MapOutlined';
-import SearchOff from '@mui/icons-material/SearchOff';
-import StarBorder from '@mui/icons-material/StarBorder';
-import Verified from '@mui/icons-material/VerifiedOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -21,9 +13,8 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { useInView } from '../../../ui/use-screen.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
-import { GalleryList } from './gallery-list.tsx';
-import { type GallerySearch, maxPages, defaultGallerySearch, withoutCriteria } from './gallery-search.ts';
-import { countFilters, isNarrowed, type Missing } from './portal-search.ts';
+import { type GallerySearch, maxPages } from './gallery-search.ts';
+import { isNarrowed } from './portal-search.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
@@ -34,6 +25,12 @@ export interface GalleryResultsProps {
   onChange: ChangeGallery;
   onMapIntent: () => void;
 }
+
+// What most visits do without. The list is requested with its data.
+const EmptyGallery = lazy(async () => ({ default: (await import('./empty-gallery.tsx')).EmptyGallery }));
+const MissingChoice = lazy(async () => ({ default: (await import('./empty-gallery.tsx')).MissingChoice }));
+const loadList = async () => ({ default: (await import('./gallery-list.tsx')).GalleryList });
+const GalleryList = lazy(loadList);
 
 /** Shows the cards that the server has drawn in place of skeletons, until there are results. */
 function useDrawnCards(waiting: boolean): void {
@@ -51,7 +48,15 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
   const { user, signIn } = useIdentity();
   const { data, error, isPlaceholderData, missing, refetch } = found;
   useDrawnCards(!data && !error && !missing && !isNarrowed(search));
-  if (missing) return <MissingChoice missing={missing} onChange={onChange} />;
+  useEffect(() => {
+    if (search.layout === 'list') loadList().catch(() => {});
+  }, [search.layout]);
+  if (missing)
+    return (
+      <Suspense>
+        <MissingChoice missing={missing} onChange={onChange} />
+      </Suspense>
+    );
   const items = data?.pages.flatMap((page) => page.results) ?? [];
   if (error && items.length === 0) {
     return (
@@ -72,11 +77,17 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
       />
     );
   }
+  const rows = <RowSkeletons count={10} label={t('app.loading')} />;
   if (!data) {
-    if (search.layout === 'list') return <RowSkeletons count={10} label={t('app.loading')} />;
+    if (search.layout === 'list') return rows;
     return <MapCardSkeletons foot count={10} label={t('app.loading')} />;
   }
-  if (items.length === 0) return <EmptyGallery search={search} onChange={onChange} />;
+  if (items.length === 0)
+    return (
+      <Suspense>
+        <EmptyGallery search={search} onChange={onChange} />
+      </Suspense>
+    );
   const Items = search.layout === 'list' ? GalleryList : GalleryCards;
   const showMore = () => {
     if (data.pages.length < maxPages) onChange({ page: data.pages.length + 1 });
@@ -93,16 +104,18 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
         transition: 'opacity 140ms',
       }}
     >
-      <Items items={items} actions={actions} onMapIntent={onMapIntent} />
-      {!isPlaceholderData && (
-        <MoreMaps
-          key={items.length}
-          found={found}
-          shown={items.length}
-          total={data.pages[0]?.total ?? 0}
-          onMore={showMore}
-        />
-      )}
+      <Suspense fallback={rows}>
+        <Items items={items} actions={actions} onMapIntent={onMapIntent} />
+        {!isPlaceholderData && (
+          <MoreMaps
+            key={items.length}
+            found={found}
+            shown={items.length}
+            total={data.pages[0]?.total ?? 0}
+            onMore={showMore}
+          />
+        )}
+      </Suspense>
     </Box>
   );
 }
@@ -156,81 +169,4 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
       </Button>
     </Box>
   );
-}
-
-/** Why the gallery is empty, with an action: clear the search, show all, sign in, or create a map. */
-export function EmptyGallery({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
-  const { t } = useTranslation();
-  const { org } = useConfiguration();
-  const { user, signIn } = useIdentity();
-  const { text, scope } = search;
-  if (text && countFilters(search) === 0 && scope === 'all') {
-    const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
-    // Content shared only with members is found after signing in.
-    const visitor = !user && {
-      detail: t('gallery.empty.signIn'),
-      action: (
-        <>
-          <Button variant="contained" onClick={() => void signIn()}>
-            {t('session.signIn')}
-          </Button>
-          {clear}
-        </>
-      ),
-    };
-    return (
-      <StateMessage
-        icon={<SearchOff />}
-        title={t('gallery.nothingFound', { text })}
-        action={clear}
-        {...visitor}
-      />
-    );
-  }
-  if (search.attention && !text && countFilters(search) === 1) {
-    const clear = (
-      <Button onClick={() => onChange({ attention: false })}>{t('gallery.filters.clear')}</Button>
-    );
-    return <StateMessage icon={<Verified />} title={t('gallery.empty.attention')} action={clear} />;
-  }
-  if (text || countFilters(search) > 0) {
-    const clear = (
-      <Button onClick={() => onChange(withoutCriteria(search))}>{t('gallery.filters.clear')}</Button>
-    );
-    return <StateMessage icon={<FilterAltOff />} title={t('gallery.nothingFiltered')} action={clear} />;
-  }
-  if (scope === 'favourites' || scope === 'group') {
-    const all = <Button onClick={() => onChange(defaultGallerySearch)}>{t('gallery.scope.all')}</Button>;
-    const icon = scope === 'group' ? <MapOutlined /> : <StarBorder />;
-    return <StateMessage icon={icon} title={t(`gallery.empty.${scope}`)} action={all} />;
-  }
-  if (!user) {
-    const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
-    return (
-      <StateMessage
-        icon={<MapOutlined />}
-        title={t('gallery.empty')}
-        detail={t('gallery.empty.signIn')}
-        action={action}
-      />
-    );
-  }
-  const action = (
-    <Button component={Link} to={`/${org}/map`}>
-      {t('gallery.empty.new')}
-    </Button>
-  );
-  return <StateMessage icon={<MapOutlined />} title={t('gallery.empty')} action={action} />;
-}
-
-/** What is required before anything can be shown: sign in, or select a group. */
-function MissingChoice({ missing, onChange }: { missing: Missing; onChange: ChangeGallery }) {
-  const { t } = useTranslation();
-  const { signIn } = useIdentity();
-  if (missing === 'sign-in') {
-    const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
-    return <StateMessage icon={<Lock />} title={t('error.portal:token-required')} action={action} />;
-  }
-  const all = <Button onClick={() => onChange(defaultGallerySearch)}>{t('gallery.scope.all')}</Button>;
-  return <StateMessage icon={<Groups />} title={t('gallery.group.choose')} action={all} />;
 }

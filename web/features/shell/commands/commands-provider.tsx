@@ -9,7 +9,7 @@ import { earlyText, forgetEarlyText } from '../../../context/early-input.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { isApple, latinLetter } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import type { MessageKey } from '../../../i18n/index.ts';
+import { loadMessages, type MessageKey } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
@@ -72,7 +72,11 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const loadPalette = async () => (await import('./palette.tsx')).Palette;
+async function loadPalette() {
+  const [{ Palette }] = await Promise.all([import('./palette.tsx'), loadMessages('others')]);
+  return Palette;
+}
+
 const nothing = {};
 
 /** Ctrl K or ⌘ K on any keyboard. */

@@ -10,6 +10,7 @@ import type { MapLocation } from '../../../../context/locations.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../../ui/resize-edge.tsx';
 import { useStoredSize } from '../../../../ui/use-stored.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
+import { ChoosePlaceNote } from '../choose-place-note.tsx';
 import { Capture } from '../capture/capture.tsx';
 import { showsCoverage } from '../host/address.ts';
 import { PoppedOut } from '../pop-out/popped-out.tsx';
@@ -79,7 +80,12 @@ const styles = {
 export function OpenIntegrations() {
   const { openIntegrations, currentMapLocation } = useIntegrations();
   const some = openIntegrations.some((each) => loadsWith(each, currentMapLocation));
-  return some && <DrawerAndWindows />;
+  return (
+    <>
+      {some && <DrawerAndWindows />}
+      <ChoosePlaceNote onMap={false} />
+    </>
+  );
 }
 
 function loadsWith(integration: Integration, location: MapLocation | undefined): boolean {
