@@ -91,7 +91,7 @@ describe('the main layout', () => {
     const { person } = await rig({ integrations }, '/demo/gallery');
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     await person.click(await screen.findByRole('menuitemcheckbox', { name: 'Panoramas' }));
-    expect(screen.getByText('Choose a place on the map')).toBeDefined();
+    expect(await screen.findByText('Choose a place on the map')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
   });
 
