@@ -1,3 +1,5 @@
+import { eastAsianFamily } from './east-asian-fonts.ts';
+
 /**
  * Fonts of the scripts that Roboto lacks, for the page and for the server, which draws the sign-in pages. Each script has a family
  * of its own, because browsers put letters and joiners of one family together only when the same font has both. A browser loads
@@ -120,7 +122,7 @@ export const familyOf = ({ subset }: Pick<ScriptFont, 'subset'>) =>
   `Roboto ${subset.charAt(0).toUpperCase()}${subset.slice(1)}`;
 
 /** The families of every text: `var(--text-fonts)` in style sheets. */
-export const textFonts = ['Roboto', ...scriptFonts.map(familyOf)].join(', ');
+export const textFonts = ['Roboto', ...scriptFonts.map(familyOf), eastAsianFamily].join(', ');
 
 /** A style sheet with the fonts, and their families as `--text-fonts`. */
 export function fontStyles(addressOf: (font: ScriptFont, weight: number) => string): string {
@@ -138,11 +140,18 @@ export function fontSource({ installed }: ScriptFont, address: string): string {
   return [...installed.map((name) => `local('${name}')`), `url('${address}') format('woff2')`].join(',');
 }
 
+/** The first and last code points of a font's ranges. */
+export function rangesOf({ range }: Pick<ScriptFont, 'range'>): (readonly [first: number, last: number])[] {
+  return range.split(', ').map((part) => {
+    const [first = '', last = first] = part.slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  });
+}
+
 /** Finds all letters of a font in a text. */
-export function lettersOf({ range }: Pick<ScriptFont, 'range'>): RegExp {
-  const inside = range
-    .split(', ')
-    .map((part) => part.slice(2).split('-'))
-    .map(([first = '', last = first]) => `\\u{${first}}-\\u{${last}}`);
+export function lettersOf(font: Pick<ScriptFont, 'range'>): RegExp {
+  const inside = rangesOf(font).map(
+    ([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`,
+  );
   return new RegExp(`[${inside.join('')}]`, 'gu');
 }

@@ -61,8 +61,7 @@ function rowOf({ method, url }: { method: string; url: string }): {
   if (portal) return { table: portalCells, row: portal[1] ?? '/', name: 'portal-cells.ts' };
   const service = /^\/server(?:\/:org)?(\/(?:rest|fonts|ogc)\/.*)$/.exec(url);
   if (service) return { table: serviceCells, row: service[1] ?? '', name: 'serviceCells of other-cells.ts' };
-  const file = url.replace(/^\/portal\/sign-in\/.*/, '/portal/sign-in/*');
-  return { table: apiCells, row: `${method} ${file}`, name: 'apiCells of other-cells.ts' };
+  return { table: apiCells, row: `${method} ${url}`, name: 'apiCells of other-cells.ts' };
 }
 
 const ask = (request: Request) => askIn({ server, two }, request);

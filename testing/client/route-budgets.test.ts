@@ -42,7 +42,7 @@ const withoutClass: Readonly<Record<string, string>> = {
     'the page, from memory and the config, limited per address; its other work has a class and is left out when that is full',
   '(GET|HEAD) /(assets/\\*|favicon\\.ico|service-worker\\.js|integrations/\\*)': 'built files',
   '(GET|HEAD) /integrations/:org/(:id|pop-out)': 'a built page and the config',
-  '(GET|HEAD) /portal/sign-in/[\\w.-]+': 'small files of the sign-in pages',
+  '(GET|HEAD) /portal/sign-in/:file': 'small files of the sign-in pages',
   [`(GET|HEAD|POST) ${geometry}`]: 'a constant description',
   [`(GET|HEAD|POST) ${geometry}/(autoComplete|cut|fromGeoCoordinateString|offset|reshape|toGeoCoordinateString|trimExtend)`]:
     'refuses every request',

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
 import { describe, expect, it } from 'vitest';
-import { fontFile, fontWeights, lettersOf, scriptFonts } from '../../wire/script-fonts.ts';
+import { eastAsianFiles, eastAsianFontOf } from '../../wire/east-asian-fonts.ts';
+import { fontFile, fontWeights, lettersOf, rangesOf, scriptFonts } from '../../wire/script-fonts.ts';
 import { readTranslation, translatedLanguages } from '../translations/catalogues.ts';
 
 const packages = fileURLToPath(new URL('../../node_modules/@fontsource', import.meta.url));
@@ -26,15 +27,36 @@ function charactersAt(weight: number): Set<number> {
   return new Set([...roboto.flatMap((file) => open('roboto', file).characterSet), ...ofScripts]);
 }
 
-/** Written with fonts of the reader's computer (docs/languages.md#fonts). */
-const withoutFaces = new Set(['ja', 'ko', 'zh-CN', 'zh-HK', 'zh-TW']);
-
 describe.each(fontWeights)('the faces of weight %s', (weight) => {
   const known = charactersAt(weight);
 
-  it.each(translatedLanguages().filter((language) => !withoutFaces.has(language)))(
+  it.each(translatedLanguages().filter((language) => !eastAsianFontOf(language)))(
     'have every letter, mark, digit and point of %s',
     (language) => {
+      const texts = Object.values(readTranslation(language).messages).join('');
+      const signs = new Set(texts.match(/[\p{L}\p{M}\p{N}\p{P}]/gu));
+      expect([...signs].filter((sign) => !known.has(sign.codePointAt(0) ?? 0))).toEqual([]);
+    },
+  );
+});
+
+describe('the files of a language written with Chinese characters', () => {
+  const known = charactersAt(400);
+
+  it.each(translatedLanguages().filter(eastAsianFontOf))(
+    'have every letter, mark, digit and point of %s',
+    (language) => {
+      const font = eastAsianFontOf(language) ?? 'noto-sans-sc';
+      const folder = path.join(packages, '../@fontsource-variable', font);
+      const ranges = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8')) as Record<
+        string,
+        string
+      >;
+      for (const { name, range } of eastAsianFiles(font, ranges)) {
+        const has = new Set(open('../@fontsource-variable/' + font, name).characterSet);
+        for (const [first, last] of rangesOf({ range }))
+          for (let code = first; code <= last; code += 1) if (has.has(code)) known.add(code);
+      }
       const texts = Object.values(readTranslation(language).messages).join('');
       const signs = new Set(texts.match(/[\p{L}\p{M}\p{N}\p{P}]/gu));
       expect([...signs].filter((sign) => !known.has(sign.codePointAt(0) ?? 0))).toEqual([]);

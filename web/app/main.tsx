@@ -15,6 +15,8 @@ import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 import { loadSignIn } from '../portal/session/same-person.ts';
 import { replaceBlockedStorage } from '../ui/blocked-storage.ts';
+import { eastAsianFontOf } from '../../wire/east-asian-fonts.ts';
+import { addEastAsianFonts } from '../ui/east-asian-fonts.ts';
 import { StartingView, startRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
@@ -27,6 +29,13 @@ if (document.querySelector('meta[data-opened]'))
 
 const queryClient = createQueryClient();
 const languages = startLanguages();
+
+/** Without fonts that the computer lacks, their letters are boxes. */
+const addFonts = () => void addEastAsianFonts(currentLanguage()).catch(() => {});
+void languages.then((words) => {
+  words.on('languageChanged', addFonts);
+  if (eastAsianFontOf(currentLanguage())) addFonts();
+});
 
 /** The organisation is requested at once, in parallel with the messages of the language. */
 const routerStarts = startRouter(
@@ -112,6 +121,8 @@ function loadTheRest(): void {
   // A view that needs them tries again.
   idle(() => void loadMessages('others').catch(() => {}));
   idle(() => void loadSignIn().catch(() => {}));
+  // For names and texts in other languages than the page's.
+  if (!eastAsianFontOf(currentLanguage())) idle(addFonts);
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 

@@ -36,3 +36,8 @@ declare module 'virtual:script-faces' {
   }
   export const faces: readonly ScriptFace[];
 }
+
+/** The files of a font of wire/east-asian-fonts.ts. */
+declare module 'virtual:east-asian-faces/*' {
+  export const faces: readonly import('virtual:script-faces').ScriptFace[];
+}

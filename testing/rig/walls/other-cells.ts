@@ -294,5 +294,5 @@ export const apiCells: Record<string, ApiCell> = {
   },
   'GET /integrations/:org/pop-out': {},
   'GET /integrations/:org/:id': { reveals: open },
-  'GET /portal/sign-in/*': {},
+  'GET /portal/sign-in/:file': {},
 };

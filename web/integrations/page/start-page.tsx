@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApplicationTheme, prepareDirection } from '../../app/application-theme.tsx';
 import { createQueryClient } from '../../app/query-client.ts';
-import { currentDirection, loadMessages, startLanguages } from '../../i18n/index.ts';
+import { currentDirection, currentLanguage, loadMessages, startLanguages } from '../../i18n/index.ts';
 import { replaceBlockedStorage } from '../../ui/blocked-storage.ts';
+import { addEastAsianFonts } from '../../ui/east-asian-fonts.ts';
 
 /** The accent of pages in frames. */
 const primary = '#78A942';
@@ -25,4 +26,6 @@ export async function startPage(page: ReactNode): Promise<void> {
       <ApplicationTheme primary={primary}>{page}</ApplicationTheme>
     </QueryClientProvider>,
   );
+  // The computer's fonts are there without.
+  void addEastAsianFonts(currentLanguage()).catch(() => {});
 }

@@ -21,6 +21,8 @@ export type GlyphTask = {
   | {
       /** The first code point of the range. */
       first: number;
+      /** The product's fonts of its letters, on a computer that has none. */
+      faces: readonly ScriptFace[];
     }
   | {
       clusters: readonly Cluster[];
@@ -83,6 +85,26 @@ async function loadScript(
   return `${size} "${family}", sans-serif`;
 }
 
+/**
+ * A font with all letters of a range, loaded. Each file has a family of its own, for the same reason; the last one that has a
+ * letter is used, as in a page.
+ */
+async function loadFiles(faces: readonly ScriptFace[], weight: string, letters: string): Promise<string> {
+  const size = `${weight} ${glyphSize.fontSize}px`;
+  if (faces.length === 0 || !fonts) return `${size} sans-serif`;
+  const names = faces.map(({ source, range, weight: weights }) => {
+    const family = source.replaceAll(/\W+/g, ' ');
+    if (!families.has(family)) {
+      families.add(family);
+      fonts.add(new FontFace(family, source, { unicodeRange: range, weight: weights }));
+    }
+    return `"${family}"`;
+  });
+  const font = `${size} ${names.toReversed().join(', ')}, sans-serif`;
+  await fonts.load(font, letters).catch(() => []);
+  return font;
+}
+
 async function drawClusters(
   clusters: readonly Cluster[],
   weight: string,
@@ -110,7 +132,8 @@ async function draw(task: GlyphTask): Promise<DrawnGlyphs> {
   const { font, first, language } = task;
   const ids = Array.from({ length: glyphRangeSize }, (_, at) => first + at);
   const range = `${first}-${first + glyphRangeSize - 1}`;
-  const glyphs = drawGlyphs(drawingOf(await loadScript(undefined, weight, []), language), ids);
+  const drawing = await loadFiles(task.faces, weight, String.fromCodePoint(...ids));
+  const glyphs = drawGlyphs(drawingOf(drawing, language), ids);
   return encodeGlyphRange(new PbfWriter(), { font, range, glyphs }).slice().buffer as ArrayBuffer;
 }
 

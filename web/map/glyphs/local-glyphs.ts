@@ -1,5 +1,7 @@
-import type { Glyph } from '../../../wire/glyph-range.ts';
+import { rangesOf } from '../../../wire/script-fonts.ts';
+import { glyphRangeSize, type Glyph } from '../../../wire/glyph-range.ts';
 import type { Cluster } from './clusters.ts';
+import { eastAsianFaces } from '../../ui/east-asian-fonts.ts';
 import type { DrawnGlyphs, GlyphTask } from './glyph-worker.ts';
 
 /**
@@ -19,15 +21,20 @@ const blocks = [
 let worker: Worker | undefined;
 
 /**
- * The glyphs of a range that the SDK requests from this server, drawn with the fonts of the reader's computer: a font with
- * all characters of Chinese, Japanese and Korean would have 25 MB.
+ * The glyphs of a range that the SDK requests from this server, drawn with the fonts of the reader's computer or, where it
+ * has none, with those files of the product's that have characters of the range.
  * @param address a request of the SDK, `/server/fonts/{font}/{range}.pbf` or below a vector tile service
  * @returns a file as the server sends; nothing for another request, and where the browser cannot draw in a worker
  */
 export async function drawLocally(address: string): Promise<ArrayBuffer | undefined> {
   const task = readAddress(address, location.origin);
   if (!task) return undefined;
-  const drawn = await askWorker({ ...task, language: document.documentElement.lang });
+  const language = document.documentElement.lang;
+  const last = task.first + glyphRangeSize - 1;
+  const faces = (await eastAsianFaces(language)).filter((face) =>
+    rangesOf(face).some(([from, to]) => from <= last && to >= task.first),
+  );
+  const drawn = await askWorker({ ...task, faces, language });
   return drawn instanceof ArrayBuffer ? drawn : undefined;
 }
 

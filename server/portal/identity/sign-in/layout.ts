@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import {
+  type EastAsianFont,
+  eastAsianFiles,
+  eastAsianFontOf,
+  eastAsianFonts,
+  eastAsianStyles,
+} from '../../../../wire/east-asian-fonts.ts';
 import { fontFile, fontStyles, fontWeights, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { html, Html } from '../../../platform/http/html.ts';
 import type { Language } from './languages.ts';
 
-const folder = '/portal/sign-in';
+/** The address of the pages' files. */
+export const folder = '/portal/sign-in';
 const fonts = fontStyles((font, weight) => `${folder}/${fontFile(font, weight)}`);
 const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${fonts}`;
 
@@ -15,26 +24,43 @@ const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${f
 export const styleElement = new Html(`<style>${style}</style>`);
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-/** The font files by name, with their packages. */
-const fontFiles = [
-  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
-  ...scriptFonts,
-].flatMap((font) => fontWeights.map((weight) => ({ name: fontFile(font, weight), from: font.font })));
+/** Fonts of Chinese, Japanese and Korean characters have style sheets of their own, which only pages in these languages load. */
+const eastAsian = (Object.keys(eastAsianFonts) as EastAsianFont[]).map((font) => {
+  const folderOfFont = `@fontsource-variable/${font}`;
+  const ranges = createRequire(import.meta.url)(`${folderOfFont}/unicode.json`) as Record<string, string>;
+  const files = eastAsianFiles(font, ranges);
+  return { font, folderOfFont, files, styles: eastAsianStyles(font, files, folder) };
+});
 
-/** Fonts and background of the stylesheet. Their names change with their content. */
+const packaged = (from: string, name: string) =>
+  [name, { type: 'font/woff2', place: fileURLToPath(import.meta.resolve(`${from}/files/${name}`)) }] as const;
+const beside = (name: string) => ({ type: 'image/svg+xml', place: new URL(name, import.meta.url) });
+
+/** Fonts and background of the pages by name, and style sheets. Their names change with their content. */
+const files = new Map<string, { type: string; place: string | URL } | { type: string; content: string }>([
+  ['icon-1.svg', beside('icon.svg')],
+  ['contours-1.svg', beside('contours.svg')],
+  ...[
+    ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
+    ...scriptFonts,
+  ].flatMap((font) =>
+    fontWeights.map((weight) => packaged(`@fontsource/${font.font}`, fontFile(font, weight))),
+  ),
+  ...eastAsian.flatMap(({ folderOfFont, files }) => files.map(({ name }) => packaged(folderOfFont, name))),
+  ...eastAsian.map(
+    ({ font, styles }) => [`${font}-1.css`, { type: 'text/css; charset=utf-8', content: styles }] as const,
+  ),
+]);
+
 export async function signInFiles(app: FastifyInstance): Promise<void> {
-  const serve = (name: string, place: URL | string, type: string) =>
-    app.get(`${folder}/${name}`, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(await readFile(place)),
-    );
-  serve('icon-1.svg', new URL('icon.svg', import.meta.url), 'image/svg+xml');
-  serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
-  for (const { name, from } of fontFiles) {
-    serve(name, fileURLToPath(import.meta.resolve(`@fontsource/${from}/files/${name}`)), 'font/woff2');
-  }
+  app.get<{ Params: { file: string } }>(`${folder}/:file`, async ({ params }, reply) => {
+    const file = files.get(params.file);
+    if (!file) return reply.callNotFound();
+    return reply
+      .type(file.type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send('content' in file ? file.content : await readFile(file.place));
+  });
 }
 
 export interface Page {
@@ -46,10 +72,11 @@ export interface Page {
 }
 
 /**
- * The layout of every sign-in page: brand, one card, footer. The stylesheet is inlined, so that nothing has
+ * The layout of every sign-in page: brand, one card, footer. The stylesheet is inlined, so that nothing but fonts has
  * to be loaded first.
  */
 export function layout({ language, portalName, title, main, footer }: Page): string {
+  const font = eastAsianFontOf(language.tag);
   const page = html`<!doctype html>
     <html lang="${language.tag}" dir="${language.direction}">
       <head>
@@ -61,7 +88,7 @@ export function layout({ language, portalName, title, main, footer }: Page): str
         <meta name="robots" content="noindex" />
         <link rel="icon" href="/portal/sign-in/icon-1.svg" />
         <title>${title} – ${portalName}</title>
-        ${styleElement}
+        ${styleElement} ${font && html`<link rel="stylesheet" href="${folder}/${font}-1.css" />`}
       </head>
       <body>
         <div class="contours" aria-hidden="true"></div>

@@ -25,7 +25,7 @@ describe('headers of the sign-in pages', () => {
   it('allow only what the pages contain', () => {
     expect(headersFor().policy).toEqual({
       'default-src': ["'none'"],
-      'style-src': [expect.stringMatching(/^'sha256-.+'$/)],
+      'style-src': [expect.stringMatching(/^'sha256-.+'$/), 'http://localhost:8080/portal/sign-in/'],
       'font-src': ["'self'"],
       'img-src': ["'self'"],
       'form-action': ["'none'"],
@@ -39,7 +39,21 @@ describe('headers of the sign-in pages', () => {
     const page = layout({ language: language!, portalName: 'P', title: 'T', main: html`<h1>T</h1>` });
     const style = new JSDOM(page).window.document.querySelector('style')?.textContent ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
-    expect(headersFor().policy['style-src']).toEqual([`'sha256-${hash}'`]);
+    expect(headersFor().policy['style-src']).toContain(`'sha256-${hash}'`);
+  });
+
+  it('allow the style sheet with the font of a language, which only its pages load', () => {
+    const sheetsIn = (tag: string) => {
+      const language = languages.find((each) => each.tag === tag);
+      const page = layout({ language: language!, portalName: 'P', title: 'T', main: html`<h1>T</h1>` });
+      const links = new JSDOM(page).window.document.querySelectorAll('link[rel=stylesheet]');
+      return Array.from(links, (link) => link.getAttribute('href'));
+    };
+    expect(sheetsIn('ja')).toEqual(['/portal/sign-in/noto-sans-jp-1.css']);
+    expect(sheetsIn('th')).toEqual([]);
+    expect(headersFor(undefined, 'https://maps.example').policy['style-src']).toContain(
+      'https://maps.example/portal/sign-in/',
+    );
   });
 
   it('keep the page out of frames, caches and the scripts of other origins', () => {

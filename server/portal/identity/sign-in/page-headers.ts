@@ -1,9 +1,9 @@
 import type { PortalCall } from '../../operation.ts';
 import { formActionSource } from '../oauth2/authorization-request.ts';
-import { styleHash } from './layout.ts';
+import { folder, styleHash } from './layout.ts';
 
 /**
- * Headers of the sign-in pages: no script but the page's own, one stylesheet, our own fonts and background, never in a frame. The
+ * Headers of the sign-in pages: no script but the page's own, our own styles, fonts and background, never in a frame. The
  * form may be sent here, and its response may redirect to the registered address only.
  * @param isForm whether a page without such an address has a form
  */
@@ -14,7 +14,7 @@ export function setPageHeaders(
 ): void {
   const policy = [
     "default-src 'none'",
-    `style-src '${styleHash}'`,
+    `style-src '${styleHash}' ${call.context.publicUrl}${folder}/`,
     ...(scriptHash === undefined ? [] : [`script-src '${scriptHash}'`]),
     "font-src 'self'",
     "img-src 'self'",
