@@ -108,10 +108,10 @@ test(
 );
 
 test(
-  'a PDF has Khmer and Ethiopic titles as drawn letters, not boxes',
+  'a PDF has Khmer, Ethiopic and Chinese titles as drawn letters, not boxes',
   { tag: '@long' },
   async ({ poor, page: signedOut, baseURL }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const id = await findItem(signedOut, 'Sights and monuments');
     const page = await poor.newPage({ baseURL, locale: 'en', serviceWorkers: 'block' });
     await page.goto(`/demo/map/wid/${id}#tool=print`);
@@ -126,8 +126,15 @@ test(
       // The title is the first picture of a page; boxes of missing letters are all alike.
       return pictures[0]?.data.join();
     };
-    const all = [await titled('ក'), await titled('ខ'), await titled('ካ'), await titled('ኮ')];
-    expect(new Set(all).size).toBe(4);
+    const all = [
+      await titled('ក'),
+      await titled('ខ'),
+      await titled('ካ'),
+      await titled('ኮ'),
+      await titled('圖'),
+      await titled('表'),
+    ];
+    expect(new Set(all).size).toBe(6);
   },
 );
 
@@ -195,35 +202,36 @@ async function addLabelledMap(page: Page): Promise<string> {
   return id;
 }
 
-test.describe('with Japanese letters installed', () => {
-  test.use({ readsJapanese: true });
+for (const readsJapanese of [true, false])
+  test.describe(readsJapanese ? 'with Japanese letters installed' : 'without Japanese letters', () => {
+    test.use({ readsJapanese });
 
-  test(
-    'a map draws Japanese labels with them, and nothing where a script is missing',
-    { tag: '@long' },
-    async ({ poor, page: owner, baseURL }) => {
-      const id = await addLabelledMap(owner);
-      const page = await poor.newPage({
-        baseURL,
-        locale: 'en',
-        colorScheme: 'light',
-        serviceWorkers: 'block',
-      });
-      await page.goto(`/demo/map/wid/${id}`);
-      await expectMapDrawn(page);
-      const dark = async () => {
-        const { width, height, data } = PNG.sync.read(
-          await page.getByRole('application').first().screenshot(),
-        );
-        // The middle of the map, where no control is.
-        const counts = { west: 0, east: 0 };
-        for (let y = Math.round(height * 0.4); y < height * 0.6; y += 1)
-          for (let x = Math.round(width * 0.3); x < width * 0.7; x += 1)
-            if ((data[(y * width + x) * 4] ?? 255) < 60) counts[x < width / 2 ? 'west' : 'east'] += 1;
-        return counts;
-      };
-      await expect.poll(async () => (await dark()).west).toBeGreaterThan(200);
-      expect((await dark()).east).toBe(0);
-    },
-  );
-});
+    test(
+      'a map draws Japanese labels, and nothing where a script is missing',
+      { tag: '@long' },
+      async ({ poor, page: owner, baseURL }) => {
+        const id = await addLabelledMap(owner);
+        const page = await poor.newPage({
+          baseURL,
+          locale: 'en',
+          colorScheme: 'light',
+          serviceWorkers: 'block',
+        });
+        await page.goto(`/demo/map/wid/${id}`);
+        await expectMapDrawn(page);
+        const dark = async () => {
+          const { width, height, data } = PNG.sync.read(
+            await page.getByRole('application').first().screenshot(),
+          );
+          // The middle of the map, where no control is.
+          const counts = { west: 0, east: 0 };
+          for (let y = Math.round(height * 0.4); y < height * 0.6; y += 1)
+            for (let x = Math.round(width * 0.3); x < width * 0.7; x += 1)
+              if ((data[(y * width + x) * 4] ?? 255) < 60) counts[x < width / 2 ? 'west' : 'east'] += 1;
+          return counts;
+        };
+        await expect.poll(async () => (await dark()).west).toBeGreaterThan(200);
+        expect((await dark()).east).toBe(0);
+      },
+    );
+  });
