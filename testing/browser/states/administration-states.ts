@@ -137,7 +137,7 @@ export const administrationScenes: readonly Scene[] = [
       },
       {
         name: 'removing a short address',
-        steps: ['sharing.short.removeOf'],
+        steps: ['sharing.short', 'sharing.short.removeOf'],
         shows: [`${console}/shared-maps/all-short-addresses.tsx`],
       },
     ],

@@ -52,7 +52,8 @@ export function AllShortAddresses() {
       disableGutters
       // The end of a hidden list would load the next page.
       slotProps={{ transition: { unmountOnExit: true } }}
-      sx={{ borderRadius: radii.card, mb: 2 }}
+      // The line between accordions of a group would be above the corners.
+      sx={{ borderRadius: radii.card, mb: 2, '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMore />}>
         <Typography variant="h3">{t('sharing.short')}</Typography>
