@@ -8,10 +8,12 @@ it('names its keys as assistive technology expects them', () => {
     <WholeControl
       label="Whole"
       directionLabel={(direction) => direction}
-      sizeLabels={{ larger: 'Larger', smaller: 'Smaller', clockwise: 'Right', anticlockwise: 'Left' }}
       onMove={none}
-      onScale={none}
-      onTurn={none}
+      size={{
+        labels: { larger: 'Larger', smaller: 'Smaller', clockwise: 'Right', anticlockwise: 'Left' },
+        onScale: none,
+        onTurn: none,
+      }}
     />,
   );
   const keys = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-keyshortcuts');

@@ -18,10 +18,14 @@ export interface WholeControlProps {
   /** Name of the group. */
   label: string;
   directionLabel: (direction: Direction) => string;
-  /** Names of the other buttons; undefined where there is nothing to scale or turn. */
-  sizeLabels: Record<'larger' | 'smaller' | 'clockwise' | 'anticlockwise', string> | undefined;
   /** Pixels of the screen. */
   onMove: (right: number, down: number) => void;
+  /** Undefined where nothing is scaled or turned. */
+  size?: WholeSize | undefined;
+}
+
+export interface WholeSize {
+  labels: Record<'larger' | 'smaller' | 'clockwise' | 'anticlockwise', string>;
   onScale: (factor: number) => void;
   /** Degrees clockwise. */
   onTurn: (degrees: number) => void;
@@ -31,21 +35,14 @@ export interface WholeControlProps {
  * Moves, scales and turns something as a whole without dragging (WCAG 2.5.7): by buttons, and while one of them has the focus by the
  * keys of a map: arrows, plus and minus, A and D.
  */
-export function WholeControl(props: WholeControlProps) {
-  const { label, directionLabel, sizeLabels, onMove, onScale, onTurn } = props;
-  const { factor, degrees } = wholeSteps;
-  const sized = [
-    { id: 'anticlockwise', keys: 'D', Icon: RotateLeft, run: () => onTurn(-degrees) },
-    { id: 'clockwise', keys: 'A', Icon: RotateRight, run: () => onTurn(degrees) },
-    { id: 'smaller', keys: '-', Icon: CloseFullscreen, run: () => onScale(1 / factor) },
-    { id: 'larger', keys: '+', Icon: OpenInFull, run: () => onScale(factor) },
-  ] as const;
+export function WholeControl({ label, directionLabel, onMove, size }: WholeControlProps) {
+  const sized = size ? sizeButtons(size) : [];
   const press = (event: KeyboardEvent) => {
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
     if (ctrlKey || altKey || metaKey) return;
     const direction = directions.find(({ id }) => key === keyOf(id));
     const many = shiftKey ? manyPixels : pixels;
-    const other = sizeLabels && sized.find(({ keys }) => keys === key.toUpperCase());
+    const other = sized.find(({ keys }) => keys === key.toUpperCase());
     if (direction) onMove(direction.right * many, direction.down * many);
     else if (other) other.run();
     else return;
@@ -65,16 +62,26 @@ export function WholeControl(props: WholeControlProps) {
           </ControlButton>
         </div>
       ))}
-      {sizeLabels &&
-        sized.map(({ id, keys, Icon, run }) => (
-          <div key={id} style={{ gridArea: id }}>
-            <ControlButton label={sizeLabels[id]} keys={keys === '+' ? 'Plus' : keys} onClick={run}>
-              <Icon />
-            </ControlButton>
-          </div>
-        ))}
+      {sized.map(({ id, keys, label: name, Icon, run }) => (
+        <div key={id} style={{ gridArea: id }}>
+          <ControlButton label={name} keys={keys === '+' ? 'Plus' : keys} onClick={run}>
+            <Icon />
+          </ControlButton>
+        </div>
+      ))}
     </Box>
   );
+}
+
+function sizeButtons({ labels, onScale, onTurn }: WholeSize) {
+  const { factor, degrees } = wholeSteps;
+  const buttons = [
+    { id: 'anticlockwise', keys: 'D', Icon: RotateLeft, run: () => onTurn(-degrees) },
+    { id: 'clockwise', keys: 'A', Icon: RotateRight, run: () => onTurn(degrees) },
+    { id: 'smaller', keys: '-', Icon: CloseFullscreen, run: () => onScale(1 / factor) },
+    { id: 'larger', keys: '+', Icon: OpenInFull, run: () => onScale(factor) },
+  ] as const;
+  return buttons.map((button) => ({ ...button, label: labels[button.id] }));
 }
 
 const keyOf = (direction: Direction) => `Arrow${direction.charAt(0).toUpperCase()}${direction.slice(1)}`;

@@ -9,6 +9,8 @@ import type { MapInternals } from '../map-model.ts';
 import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
 import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
+import { changedShapes } from '../sketch/change-drawings.ts';
+import { History } from '../sketch/history.ts';
 import type { EditShape } from './edit-feature.ts';
 import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choices.ts';
 
@@ -29,6 +31,8 @@ export interface ShapeEditor {
   mark(layer: FeatureLayer, objectId: number): Promise<void>;
   /** Lets the user move or reshape the shown shape. */
   reshape(feature: Graphic): Promise<void>;
+  /** Moves the shown shape by pixels of the screen, as a step that can be undone. */
+  move(right: number, down: number): void;
   /** Draws another shape for a feature; resolves to it, or undefined if the user cancels. */
   redraw(feature: Graphic): Promise<Geometry | undefined>;
   finish(): void;
@@ -60,6 +64,8 @@ export async function openShapes(
   release();
   const stopKeys = moveCornersByKeyboard(internals, sketch, onChange);
   let shown: Graphic | undefined;
+  /** The SDK undoes only changes of corners since the last time that the shape was opened. */
+  let steps: History<Geometry> | undefined;
   let effect: FeatureLayerView | undefined;
   let highlight: { remove(): void } | undefined;
   let drawn: ((shape: Geometry | undefined) => void) | undefined;
@@ -77,7 +83,11 @@ export async function openShapes(
       drawn = undefined;
     } else onChange(undefined);
   });
-  sketch.on('update', ({ graphics }) => onChange(graphics[0]?.geometry ?? undefined));
+  sketch.on('update', ({ graphics, state, aborted }) => {
+    const shape = graphics[0]?.geometry ?? undefined;
+    if (state === 'complete' && !aborted && shape && isOther(shape, steps?.now)) steps?.push(shape);
+    onChange(shape);
+  });
   for (const name of ['undo', 'redo'] as const)
     sketch.on(name, ({ graphics }: { graphics?: Graphic[] }) =>
       onChange(shown && graphics?.includes(shown) ? (shown.geometry ?? undefined) : undefined),
@@ -86,6 +96,20 @@ export async function openShapes(
     layer.removeAll();
     shown = new Graphic({ geometry: feature.geometry?.clone() ?? null, symbol: symbol ?? null });
     layer.add(shown);
+    steps = shown.geometry ? new History(shown.geometry) : undefined;
+  };
+  const openShape = async (graphic: Graphic) => {
+    const type = graphic.geometry?.type;
+    const tool = type === 'point' ? 'move' : type === 'multipoint' ? 'transform' : 'reshape';
+    await sketch.update([graphic], { tool, toggleToolOnClick: false }).catch(() => {});
+  };
+  const put = (shape: Geometry | undefined) => {
+    if (!shown || !shape) return;
+    shown.geometry = shape;
+    void openShape(shown);
+    onChange(shape);
+    const place = shape.type === 'point' ? shape : shape.extent?.center;
+    if (place) internals.announcePoint(place);
   };
   /** Shows the shape of a feature above its layer, which shows the stored shape dimmed. */
   const lift = async (feature: Graphic) => {
@@ -124,14 +148,23 @@ export async function openShapes(
     drawn?.(undefined);
     drawn = undefined;
     layer.removeAll();
-    shown = undefined;
+    shown = steps = undefined;
     unmark();
   };
+  // A new drawing has steps of its own, and corners that were changed since have no step to redo.
+  const canUndoWhole = () => !drawn && steps?.canUndo === true;
+  const canRedoWhole = () => !drawn && !sketch.canUndo() && steps?.canRedo === true;
   return {
-    canUndo: () => sketch.canUndo(),
-    canRedo: () => sketch.canRedo(),
-    undo: () => sketch.undo(),
-    redo: () => sketch.redo(),
+    canUndo: () => sketch.canUndo() || canUndoWhole(),
+    canRedo: () => sketch.canRedo() || canRedoWhole(),
+    undo() {
+      if (sketch.canUndo()) sketch.undo();
+      else if (canUndoWhole()) put(steps?.undo());
+    },
+    redo() {
+      if (sketch.canRedo()) sketch.redo();
+      else if (canRedoWhole()) put(steps?.redo());
+    },
     setSnapping(on) {
       const layers = view.map?.allLayers.filter((one) => one.visible && hasFeatures(one)).toArray() ?? [];
       sketch.snappingOptions = {
@@ -162,10 +195,17 @@ export async function openShapes(
     async reshape(feature) {
       await lift(feature);
       if (!shown) return;
-      const type = shown.geometry?.type;
-      const tool = type === 'point' ? 'move' : type === 'multipoint' ? 'transform' : 'reshape';
-      await sketch.update([shown], { tool, toggleToolOnClick: false }).catch(() => {});
+      await openShape(shown);
       view.focus();
+    },
+    move(right, down) {
+      // What was done with its corners before is a step of its own.
+      sketch.complete();
+      const before = shown?.geometry;
+      const [moved] = (before && changedShapes(view, [before], { right, down })) ?? [];
+      if (!moved || drawn) return;
+      steps?.push(moved);
+      put(moved);
     },
     finish: () => sketch.complete(),
     clear,
@@ -176,6 +216,11 @@ export async function openShapes(
       if (!view.destroyed) view.map?.remove(layer);
     },
   };
+}
+
+/** Whether two shapes differ: the SDK replaces also those that are only selected. */
+function isOther(shape: Geometry, than: Geometry | undefined): boolean {
+  return JSON.stringify(shape) !== JSON.stringify(than);
 }
 
 /** Returns the focus to its previous element when the SDK moves it into the view, as it does when drawing begins. */

@@ -196,6 +196,8 @@ export interface Editing {
   setValue(field: string, value: FieldValue): void;
   /** Begins to move or reshape the feature on the map. */
   reshape(): void;
+  /** Moves the whole shape by pixels of the screen, while it is moved or reshaped. */
+  move(right: number, down: number): void;
   /** Replaces the shape of the feature by a new drawing, which needs no dragging. */
   redraw(): void;
   /** @param rule key of the rule of the form by which they are added */

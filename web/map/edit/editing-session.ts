@@ -172,6 +172,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       session.setReshaping(true);
       void shapes.reshape(session.feature);
     },
+    move: shapes.move,
     redraw: () => void redraw(),
     attach: (files, rule) => session?.attach(files, rule),
     detach: (key) => session?.detach(key),

@@ -92,6 +92,7 @@ function fakeEditing() {
     setSnapping: vi.fn<Editing['setSnapping']>(),
     setValue: vi.fn<Editing['setValue']>(),
     reshape: vi.fn<Editing['reshape']>(),
+    move: vi.fn<Editing['move']>(),
     redraw: vi.fn<Editing['redraw']>(),
     attach: vi.fn<Editing['attach']>(),
     detach: vi.fn<Editing['detach']>(),
@@ -324,6 +325,24 @@ describe('the form of a feature', () => {
     fake.setForm({ reshaping: true });
     await person.click(button('Done'));
     expect(fake.editing.finish).toHaveBeenCalledOnce();
+  });
+
+  it('moves as a whole without dragging, by buttons and keys', async () => {
+    const { person } = await rig({});
+    expect(screen.queryByRole('group', { name: 'Move' })).toBeNull();
+    fake.setForm({ reshaping: true });
+    const group = screen.getByRole('group', { name: 'Move' });
+    await person.click(within(group).getByRole('button', { name: 'Move left' }));
+    await person.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(fake.editing.move.mock.calls).toEqual([
+      [-10, 0],
+      [0, 100],
+    ]);
+    // A drawing that replaces the shape has no shape yet.
+    fake.setForm({ reshaping: false });
+    await person.click(button('Draw again'));
+    fake.setForm({ reshaping: true });
+    expect(screen.queryByRole('group', { name: 'Move' })).toBeNull();
   });
 
   it('draws its shape again, without dragging', async () => {

@@ -10,6 +10,7 @@ import type { EditForm, Editing, EditingState } from '../../../map/edit/edit-fea
 import { errorText } from '../../../i18n/index.ts';
 import { flatFields, FormElements } from '../../../forms/form-elements.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { WholeControl } from '../../../ui/whole-control.tsx';
 import { isAllowedNumber } from '../../../map/edit/attachment-rules.ts';
 import { AttachmentParts } from './attachment-fields.tsx';
 import { ShapeButtons } from './shape-buttons.tsx';
@@ -149,6 +150,13 @@ function ShapePart({ form, editing, state }: Omit<FeatureFormProps, 'onLeave'>) 
           <Typography variant="body2" color="textSecondary">
             {t('measure.keys')}
           </Typography>
+          {!redrawing && (
+            <WholeControl
+              label={t('edit.move')}
+              directionLabel={(direction) => t(`viewer.pan.${direction}`)}
+              onMove={editing.move}
+            />
+          )}
           <ShapeButtons editing={editing} state={state} corners />
         </>
       )}

@@ -26,19 +26,21 @@ export function WholeChange({ hasSize, onChange }: WholeChangeProps) {
     <WholeControl
       label={t('edit.move')}
       directionLabel={(direction) => t(`viewer.pan.${direction}`)}
-      sizeLabels={
+      onMove={(right, down) => onChange({ right, down })}
+      size={
         hasSize
           ? {
-              larger: size(factor),
-              smaller: size(1 / factor),
-              clockwise: rotation(degrees),
-              anticlockwise: rotation(-degrees),
+              labels: {
+                larger: size(factor),
+                smaller: size(1 / factor),
+                clockwise: rotation(degrees),
+                anticlockwise: rotation(-degrees),
+              },
+              onScale: (by) => onChange({ factor: by }),
+              onTurn: (by) => onChange({ degrees: by }),
             }
           : undefined
       }
-      onMove={(right, down) => onChange({ right, down })}
-      onScale={(by) => onChange({ factor: by })}
-      onTurn={(by) => onChange({ degrees: by })}
     />
   );
 }
