@@ -19,19 +19,22 @@ async function talk({ page, text, press }: Opened): Promise<void> {
   await page.getByRole('article').first().waitFor();
 }
 
-/** Opens integrations, and chooses the place that they show. */
-const openPanes =
-  (...titles: readonly string[]) =>
+/** Opens the map a second time, as another person does. */
+async function meet({ page, text }: Opened): Promise<void> {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await page.getByRole('list', { name: text('comments.people'), exact: true }).waitFor();
+  await page.bringToFront();
+}
+
+/** Opens an integration, whose pane appears when a place is chosen. It stays open: the next state opens another one. */
+const openPane =
+  (name: string) =>
   async ({ page, press }: Opened) => {
-    for (const name of titles) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await press('header.integrations');
-      // oxlint-disable-next-line no-await-in-loop
-      await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
-      // oxlint-disable-next-line no-await-in-loop
-      await page.getByRole('tabpanel', { name }).waitFor();
-    }
+    await press('header.integrations');
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
     await press('integration.middle');
+    await page.getByRole('tabpanel', { name }).waitFor();
   };
 
 export const mapPanelScenes: readonly Scene[] = [
@@ -125,7 +128,7 @@ export const mapPanelScenes: readonly Scene[] = [
   {
     name: 'conversations',
     as: 'grace',
-    path: stops('#at=51.13,71.43,14,0'),
+    path: async (page) => `/demo/map/wid/${(await addOwnLayer(page)).map}`,
     map: true,
     states: [
       { name: 'a conversation', tool: 'comments', steps: [talk], shows: [], stays: true },
@@ -136,6 +139,8 @@ export const mapPanelScenes: readonly Scene[] = [
         shows: [`${sharing}/comments/conversation.tsx`],
         stays: true,
       },
+      // The other page stays open.
+      { name: 'another person on the map', tool: 'comments', steps: [meet], shows: [], stays: true },
     ],
   },
   {
@@ -146,13 +151,13 @@ export const mapPanelScenes: readonly Scene[] = [
     states: [
       ...['Cyclomedia', 'Street View', 'Demo Cityworks'].map((title) => ({
         name: `the pane of ${title}`,
-        steps: [openPanes(title)],
+        steps: [openPane(title)],
         shows: [],
         stays: true as const,
       })),
       {
         name: 'a capture',
-        steps: [openPanes('Street View'), 'integration.capture'],
+        steps: [openPane('Street photos'), 'integration.capture'],
         shows: [`${tools}/integrations/capture/capture-dialog.tsx`],
         stays: true,
       },

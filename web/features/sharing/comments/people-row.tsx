@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '@mui/utils';
 import { useTranslation } from 'react-i18next';
 import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -25,13 +26,14 @@ export function PeopleRow({ people, following, follow }: Pick<Comments, 'people'
               <Tooltip title={label}>
                 <span>
                   <ButtonBase
-                    aria-label={label}
                     aria-pressed={id === following}
                     disabled={!rectangle && id !== following}
                     onClick={() => follow(id === following ? undefined : id)}
                     sx={styles.person}
                   >
                     <Avatar
+                      // Initials are no part of the name, and a name in an attribute would have to contain them (WCAG 2.5.3).
+                      aria-hidden
                       sx={{
                         ...styles.avatar,
                         backgroundColor: colorOf(id),
@@ -40,6 +42,9 @@ export function PeopleRow({ people, following, follow }: Pick<Comments, 'people'
                     >
                       {initials(title)}
                     </Avatar>
+                    <Box component="span" sx={visuallyHidden}>
+                      {label}
+                    </Box>
                   </ButtonBase>
                 </span>
               </Tooltip>
