@@ -66,17 +66,29 @@ onEachPortal((_portal, { long, main }) => {
     },
   );
 
-  test('bookmarks can be added by keyboard', long, async ({ page, site }) => {
+  test('bookmarks are added by keyboard, and ordered without dragging', long, async ({ page, site }) => {
     await site.openMap(page, 'Sights and monuments', '#tool=bookmarks');
     const bookmarks = page.locator('arcgis-bookmarks');
-    await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
-    const title = bookmarks.getByRole('textbox', { name: 'Title' });
-    await expect(title).toBeVisible();
-    await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
-    await title.fill('Here');
-    await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-    await expect(bookmarks.getByRole('row', { name: 'Here' })).toBeVisible();
-    await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+    for (const name of ['Here', 'There']) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
+      const title = bookmarks.getByRole('textbox', { name: 'Title' });
+      await expect(title).toBeVisible();
+      await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+      await title.fill(name);
+      await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+      await expect(bookmarks.getByRole('row', { name })).toBeVisible();
+      await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+      // oxlint-enable no-await-in-loop
+    }
+    const rows = bookmarks.getByRole('row', { name: /Here|There/ });
+    await expect(rows).toHaveText([/Here/, /There/]);
+    await rows
+      .last()
+      .getByRole('button', { name: /^Reposition/ })
+      .click();
+    await bookmarks.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect(rows).toHaveText([/There/, /Here/]);
   });
 
   test('the popup offers only the link to users who may not edit', long, async ({ page, site }) => {

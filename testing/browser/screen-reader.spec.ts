@@ -112,6 +112,34 @@ for (const { name, path, map } of tabbed)
     expect(new URL(page.url()).pathname).toBe(pathname);
   });
 
+/** Sets a point at the middle of the map, and moves the map below it. */
+async function setPoint(page: Page, next: string): Promise<void> {
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('map-announcer')).toHaveText(/^Point at latitude/);
+  // The map moves while the key is held, if the machine draws meanwhile.
+  await expect(async () => {
+    await page.keyboard.press(next, { delay: 400 });
+    await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude/, { timeout: 5000 });
+  }).toPass();
+}
+
+test('features within an area are selected by keyboard', { tag: '@long' }, async ({ page }) => {
+  test.setTimeout(240_000);
+  await arriveSignedIn(page, 'grace');
+  const id = await findItem(page, 'Buildings by number of storeys');
+  await page.goto(`/demo/map/wid/${id}#tool=select`);
+  await expectMapDrawn(page);
+  const panel = page.getByRole('region', { name: 'Select', exact: true });
+  await panel.getByRole('button', { name: 'Area', exact: true }).press('Enter');
+  await expect(panel.getByText(/^By keyboard/)).toBeVisible();
+  await page.getByRole('application').first().focus();
+  await setPoint(page, 'ArrowRight');
+  await setPoint(page, 'ArrowDown');
+  await setPoint(page, 'ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText(/[1-9].* selected$/)).toBeVisible();
+});
+
 test('shapes are drawn by keyboard, and each point is announced', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
   await arriveSignedIn(page, 'grace');
@@ -119,25 +147,15 @@ test('shapes are drawn by keyboard, and each point is announced', { tag: '@long'
   await expectMapDrawn(page);
   const panel = page.getByRole('region', { name: 'Draw', exact: true });
   const map = page.getByRole('application').first();
-  /** Sets a point at the middle of the map, and moves the map below it. */
-  const set = async (next: string) => {
-    await page.keyboard.press('Space');
-    await expect(page.getByTestId('map-announcer')).toHaveText(/^Point at latitude/);
-    // The map moves while the key is held, if the machine draws meanwhile.
-    await expect(async () => {
-      await page.keyboard.press(next, { delay: 400 });
-      await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude/, { timeout: 5000 });
-    }).toPass();
-  };
   const begin = async (tool: string) => {
     await panel.getByRole('button', { name: tool, exact: true }).press('Enter');
     await expect(panel.getByText(/^By keyboard/)).toBeVisible();
     await map.focus();
   };
   await begin('Line');
-  await set('ArrowRight');
-  await set('ArrowDown');
-  await set('ArrowDown');
+  await setPoint(page, 'ArrowRight');
+  await setPoint(page, 'ArrowDown');
+  await setPoint(page, 'ArrowDown');
   await page.keyboard.press('z');
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Drawings: 1')).toBeVisible();
@@ -327,24 +345,32 @@ test(
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await expect(panel.getByRole('status', { name: 'Distance' })).toHaveText(/\d.* (m|km)$/);
+      // The next distance can be measured at once.
+      await expect(page.getByRole('application').first()).toBeFocused();
       await panel.getByRole('button', { name: 'Coordinates' }).press('Enter');
       await expect(panel.getByText('Click a location on the map.')).toBeVisible();
       await page.getByRole('application').first().focus();
       await page.keyboard.press('Space');
       await expect(panel.getByText(/^51\.\d+, 71\.\d+/)).toBeVisible();
+      await expect(page.getByRole('application').first()).toBeFocused();
     });
 
     await test.step('share: the link is in a named field', async () => {
       const tools = page.getByRole('toolbar', { name: 'Map tools' });
-      await tools.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+      const share = tools.getByRole('button', { name: 'Share', exact: true });
+      await share.press('Enter');
       const panel = page.getByRole('region', { name: 'Share', exact: true });
-      await panel.getByRole('button', { name: 'Create link' }).press('Enter');
+      // The button keeps the focus, with which the arrow keys lead to other tools.
+      const create = panel.getByRole('button', { name: 'Create link' });
+      await expect(create).toBeVisible();
+      await expect(share).toBeFocused();
+      await create.press('Enter');
       const link = panel.getByRole('textbox', { name: 'Link', exact: true });
       await expect(link).toHaveValue(/\/map\/sid\//);
       // The button has gone; the keyboard is still in the panel.
       await expect(panel).toBeFocused();
       await page.keyboard.press('Escape');
-      await expect(tools.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+      await expect(share).toBeFocused();
     });
   },
 );

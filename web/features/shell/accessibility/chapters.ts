@@ -23,8 +23,23 @@ export const chapters: readonly Chapter[] = [
       ['web/features/map-tools/export/write-pdf.test.ts', 'writes a page that screen readers read in order'],
     ],
   },
-  // Everything runs in the browser.
-  { id: '11', title: 'accessibility.chapter.11', absent: true },
+  {
+    // Everything runs in the browser: of this chapter, user preferences and authoring tools apply (docs/accessibility.md).
+    id: '11',
+    title: 'accessibility.chapter.11',
+    partly: true,
+    tests: [
+      [
+        'web/app/application-theme.test.tsx',
+        'with a system that prefers dark (%s) and the choice "%s" is %s',
+      ],
+      ['web/app/application-theme.test.tsx', 'fades without motion where the system asks for less (%s)'],
+      [
+        'web/features/map-tools/layers/rich-text/html.test.ts',
+        'any text stays the same or is edited as source',
+      ],
+    ],
+  },
   {
     id: '12',
     title: 'accessibility.chapter.12',

@@ -111,6 +111,7 @@ const known = [
         'testing/browser/screen-reader.spec.ts',
         'corners of a drawing are moved, removed and restored by keyboard',
       ],
+      ['testing/browser/screen-reader.spec.ts', 'features within an area are selected by keyboard'],
       ['web/map/sdk/keyboard-clicks.test.tsx', 'clicks at the middle of the map when Space is released'],
       [
         'web/map/sdk/corner-keys.test.tsx',
@@ -238,7 +239,8 @@ const known = [
       ['web/features/map-tools/viewer/pan-control.test.tsx', 'has a button, %s'],
       ['web/features/sharing/report-form/place-map.test.tsx', 'moves without dragging'],
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list'],
-      ['web/features/map-tools/editing/edit-panel.test.tsx', 'draws its shape again, without dragging'],
+      [formOfFeature, 'draws its shape again, without dragging'],
+      [formOfFeature, 'moves as a whole without dragging, by buttons and keys'],
       [
         'web/features/map-tools/swipe/swipe-panel.test.tsx',
         'moves the handle without dragging, and follows it',
@@ -246,6 +248,7 @@ const known = [
       ['web/integrations/photos/photo-page.test.tsx', 'turns without dragging, and reports it: %s'],
       ['web/features/map-tools/sketch/sketch-panel.test.tsx', 'changes a whole drawing without dragging, %s'],
       ['web/features/map-tools/table/table.test.tsx', 'changes the width of columns without dragging'],
+      ['testing/browser/popup.spec.ts', 'bookmarks are added by keyboard, and ordered without dragging'],
       ['web/ui/resize-edge.test.tsx', 'changes to its next size without dragging (grip: %s, %i)'],
     ],
   },
