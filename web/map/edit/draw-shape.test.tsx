@@ -7,6 +7,8 @@ import type { MapInternals } from '../map-model.ts';
 import { openShapes } from './draw-shape.ts';
 
 type Report = (event: object) => void;
+/** What the tests read of a point or a line. */
+type Shape = Pick<Point, 'x' | 'y'> & Pick<Polyline, 'paths'>;
 
 /** The SDK's tool: the graphic that it changes, and how many changes of corners it can undo. */
 const sdk = vi.hoisted(() => ({
@@ -63,7 +65,7 @@ async function rig(geometry: Point | Polyline) {
   const feature = new Graphic({ geometry });
   shapes.show(feature, null);
   await shapes.reshape(feature);
-  return { shapes, announcePoint, shape: () => changed.mock.lastCall?.[0] as Point & Polyline };
+  return { shapes, announcePoint, shape: () => changed.mock.lastCall?.[0] as Shape };
 }
 
 describe('a whole feature', () => {
