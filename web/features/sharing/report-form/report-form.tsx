@@ -127,7 +127,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         type="submit"
         variant="contained"
         size="large"
-        startIcon={<Send />}
+        startIcon={<Send sx={{ '[dir=rtl] &': { transform: 'scaleX(-1)' } }} />}
         loading={sending || preparing}
         loadingPosition="start"
         sx={styles.send}
