@@ -53,27 +53,22 @@ export const WholeDrawing = () => (
   <WholeControl
     label="Move"
     directionLabel={(direction) => `Move ${direction}`}
-    sizeLabels={{
-      larger: 'Size: +10%',
-      smaller: 'Size: −9%',
-      clockwise: 'Rotation: +15°',
-      anticlockwise: 'Rotation: −15°',
-    }}
     onMove={() => {}}
-    onScale={() => {}}
-    onTurn={() => {}}
+    size={{
+      labels: {
+        larger: 'Size: +10%',
+        smaller: 'Size: −9%',
+        clockwise: 'Rotation: +15°',
+        anticlockwise: 'Rotation: −15°',
+      },
+      onScale: () => {},
+      onTurn: () => {},
+    }}
   />
 );
 
 export const WholePoint = () => (
-  <WholeControl
-    label="Move"
-    directionLabel={(direction) => `Move ${direction}`}
-    sizeLabels={undefined}
-    onMove={() => {}}
-    onScale={() => {}}
-    onTurn={() => {}}
-  />
+  <WholeControl label="Move" directionLabel={(direction) => `Move ${direction}`} onMove={() => {}} />
 );
 
 export const ControlsOfAMap = () => (
