@@ -117,7 +117,7 @@ export const rooms = [
   {
     path: 'web/map',
     holds: 'the map model; the only room of the browser that imports the ArcGIS SDK at run time',
-    imports: ['analysis'],
+    imports: ['analysis', 'web/ui/east-asian-fonts.ts'],
   },
   { path: 'web/portal', holds: 'the portal client: session, accounts, groups, items, search', imports: [] },
   { path: 'web/api', holds: 'the client of our own API', imports: [] },

@@ -32,10 +32,12 @@ const languages = startLanguages();
 
 /** Without fonts that the computer lacks, their letters are boxes. */
 const addFonts = () => void addEastAsianFonts(currentLanguage()).catch(() => {});
-void languages.then((words) => {
+async function followLanguage(): Promise<void> {
+  const words = await languages;
   words.on('languageChanged', addFonts);
   if (eastAsianFontOf(currentLanguage())) addFonts();
-});
+}
+void followLanguage();
 
 /** The organisation is requested at once, in parallel with the messages of the language. */
 const routerStarts = startRouter(
