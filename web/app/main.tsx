@@ -15,7 +15,6 @@ import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 import { loadSignIn } from '../portal/session/same-person.ts';
 import { replaceBlockedStorage } from '../ui/blocked-storage.ts';
-import { eastAsianFontOf } from '../../wire/east-asian-fonts.ts';
 import { addEastAsianFonts } from '../ui/east-asian-fonts.ts';
 import { StartingView, startRouter } from './router.tsx';
 
@@ -30,12 +29,13 @@ if (document.querySelector('meta[data-opened]'))
 const queryClient = createQueryClient();
 const languages = startLanguages();
 
-/** Without fonts that the computer lacks, their letters are boxes. */
+/** Chinese, Japanese and Korean: without a font their letters are boxes. */
+const isEastAsian = () => /^(zh|ja|ko)/.test(currentLanguage());
 const addFonts = () => void addEastAsianFonts(currentLanguage()).catch(() => {});
 async function followLanguage(): Promise<void> {
   const words = await languages;
   words.on('languageChanged', addFonts);
-  if (eastAsianFontOf(currentLanguage())) addFonts();
+  if (isEastAsian()) addFonts();
 }
 void followLanguage();
 
@@ -124,7 +124,7 @@ function loadTheRest(): void {
   idle(() => void loadMessages('others').catch(() => {}));
   idle(() => void loadSignIn().catch(() => {}));
   // For names and texts in other languages than the page's.
-  if (!eastAsianFontOf(currentLanguage())) idle(addFonts);
+  if (!isEastAsian()) idle(addFonts);
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 

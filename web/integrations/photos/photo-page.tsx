@@ -169,16 +169,20 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     <Box sx={styles.page}>
       <Box ref={place} sx={styles.viewer} />
       {photo && (
-        <Box sx={styles.controls}>
-          <TurnControls onTurn={(name) => turn(name, buttonSteps)} />
-          <PhotoBar
-            photo={photo}
-            times={timesAt(photo, around)}
-            steps={steps}
-            onWalk={walk}
-            onAhead={goAhead}
-          />
-        </Box>
+        <>
+          <Box sx={{ ...styles.controls, top: 8 }}>
+            <TurnControls onTurn={(name) => turn(name, buttonSteps)} />
+          </Box>
+          <Box sx={{ ...styles.controls, bottom: 8 }}>
+            <PhotoBar
+              photo={photo}
+              times={timesAt(photo, around)}
+              steps={steps}
+              onWalk={walk}
+              onAhead={goAhead}
+            />
+          </Box>
+        </>
       )}
     </Box>
   );
@@ -204,10 +208,8 @@ const styles = {
   controls: {
     position: 'absolute',
     insetInline: 8,
-    bottom: 8,
     display: 'grid',
-    gap: 1,
-    // The picture is dragged beside the buttons.
+    // The picture is dragged beside the buttons; arrows on the road are in its lower half.
     pointerEvents: 'none',
     '& > *': { pointerEvents: 'auto' },
   },

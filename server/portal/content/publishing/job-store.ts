@@ -114,8 +114,8 @@ function before(milliseconds: number) {
   return sql<number>`${databaseNow} - ${milliseconds}::bigint`;
 }
 
-/** Milliseconds after which a job that has recorded nothing has lost its process. */
-export const staleAfter = 30_000;
+/** Milliseconds after which a job that has recorded nothing has lost its process: longer than a database is away when a standby takes over. */
+export const staleAfter = 60_000;
 
 /**
  * Ends a job that has recorded nothing for `staleAfter`, and returns it as it is then. Its process may only have been suspended, and

@@ -94,7 +94,8 @@ const styles = {
     placeItems: 'center',
     border: 2,
     borderColor: 'background.paper',
-    boxShadow: '0 0 0 1px var(--mui-palette-divider)',
+    // Black is seen in the dark theme as well.
+    boxShadow: '0 0 0 1px var(--mui-palette-text-secondary)',
   },
   row: {
     display: 'grid',

@@ -11,6 +11,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import InputAdornment from '@mui/material/InputAdornment';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import TextField from '@mui/material/TextField';
@@ -183,7 +184,10 @@ function WidthField({ label, width, onChange }: WidthFieldProps) {
       type="number"
       value={text}
       placeholder={String(usual)}
-      slotProps={{ htmlInput: { 'aria-label': label, title: label, min: least, max: most, step } }}
+      slotProps={{
+        input: { endAdornment: <InputAdornment position="end">px</InputAdornment> },
+        htmlInput: { 'aria-label': label, title: label, min: least, max: most, step },
+      }}
       onChange={({ target: { value } }) => {
         setText(value);
         onChange(value === '' ? undefined : withinWidths(Number(value)));
