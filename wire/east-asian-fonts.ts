@@ -1,5 +1,5 @@
 /**
- * Fonts of Chinese, Japanese and Korean characters, for computers without any: Noto Sans in about 120 files a language, of which a
+ * Fonts of Chinese, Japanese and Korean characters, for computers without any: Noto Sans in 97 to 120 files a language, of which a
  * browser loads those with the characters that a page shows. A character has another form in each of the languages, so pages
  * use the font of theirs.
  */

@@ -19,10 +19,15 @@ export async function loadEastAsianFaces(language: string): Promise<readonly Scr
 }
 
 let added: readonly FontFace[] = [];
+let latest: string | undefined;
 
 /** Gives them to the page, instead of those of another language; the browser loads the files with characters that it shows. */
 export async function addEastAsianFaces(language: string): Promise<void> {
-  const faces = (await loadEastAsianFaces(language)).map(
+  latest = language;
+  const loaded = await loadEastAsianFaces(language);
+  // The reader has changed the language again meanwhile.
+  if (latest !== language) return;
+  const faces = loaded.map(
     ({ family, source, range, weight }) => new FontFace(family, source, { unicodeRange: range, weight }),
   );
   for (const face of added) document.fonts.delete(face);

@@ -40,9 +40,8 @@ const largest = 120;
 class RoomyDrawing extends TinySDF {
   declare readonly ctx: OffscreenCanvasRenderingContext2D;
 
-  constructor(font: string, language: string) {
+  constructor(language: string) {
     super({ ...glyphSize, fontSize: largest, lang: language });
-    this.ctx.font = font;
   }
 }
 
@@ -54,14 +53,15 @@ const families = new Set<string>();
 const weightOf = (font: string) =>
   /bold|black|heavy/i.test(font) ? '700' : /medium|semi/i.test(font) ? '500' : '400';
 
-/** The drawing of a font in a language: its canvas and memory are used again. */
+/**
+ * The drawing of a language, set to a font: fonts share its canvas and memory, because there are as many fonts as blocks of
+ * Chinese characters ({@link loadFiles}).
+ */
 function drawingOf(font: string, language: string): RoomyDrawing {
-  const key = `${font} ${language}`;
-  const known = drawings.get(key);
-  if (known) return known;
-  const created = new RoomyDrawing(font, language);
-  drawings.set(key, created);
-  return created;
+  const drawing = drawings.get(language) ?? new RoomyDrawing(language);
+  drawings.set(language, drawing);
+  drawing.ctx.font = font;
+  return drawing;
 }
 
 /**

@@ -24,19 +24,30 @@ const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${f
 export const styleElement = new Html(`<style>${style}</style>`);
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-/** Fonts of Chinese, Japanese and Korean characters have style sheets of their own, which only pages in these languages load. */
-const eastAsian = (Object.keys(eastAsianFonts) as EastAsianFont[]).map((font) => {
-  const folderOfFont = `@fontsource-variable/${font}`;
-  const ranges = createRequire(import.meta.url)(`${folderOfFont}/unicode.json`) as Record<string, string>;
-  const files = eastAsianFiles(font, ranges);
-  return { font, folderOfFont, files, styles: eastAsianStyles(font, files, folder) };
+const require = createRequire(import.meta.url);
+const packaged = (from: string, name: string) => ({
+  type: 'font/woff2',
+  place: fileURLToPath(import.meta.resolve(`${from}/files/${name}`)),
 });
 
-const packaged = (from: string, name: string) =>
-  [name, { type: 'font/woff2', place: fileURLToPath(import.meta.resolve(`${from}/files/${name}`)) }] as const;
+/** Fonts of Chinese, Japanese and Korean characters have style sheets of their own, which only pages in these languages load. */
+const eastAsian = (Object.keys(eastAsianFonts) as EastAsianFont[]).map((font) => {
+  const from = `@fontsource-variable/${font}`;
+  const { version } = require(`${from}/package.json`) as { version: string };
+  const files = eastAsianFiles(font, require(`${from}/unicode.json`) as Record<string, string>);
+  // Another version may divide the characters into files in another way: a style sheet goes with the files of its version.
+  const named = files.map(({ name, range }) => ({ name: `${version}-${name}`, range }));
+  return {
+    font,
+    sheet: `${version}-${font}.css`,
+    styles: eastAsianStyles(font, named, folder),
+    files: files.map(({ name }) => [`${version}-${name}`, packaged(from, name)] as const),
+  };
+});
+
 const beside = (name: string) => ({ type: 'image/svg+xml', place: new URL(name, import.meta.url) });
 
-/** Fonts and background of the pages by name, and style sheets. Their names change with their content. */
+/** Fonts and background of the pages by name, and style sheets. Browsers keep them for a year: what replaces one gets another name. */
 const files = new Map<string, { type: string; place: string | URL } | { type: string; content: string }>([
   ['icon-1.svg', beside('icon.svg')],
   ['contours-1.svg', beside('contours.svg')],
@@ -44,11 +55,14 @@ const files = new Map<string, { type: string; place: string | URL } | { type: st
     ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
     ...scriptFonts,
   ].flatMap((font) =>
-    fontWeights.map((weight) => packaged(`@fontsource/${font.font}`, fontFile(font, weight))),
+    fontWeights.map((weight) => {
+      const name = fontFile(font, weight);
+      return [name, packaged(`@fontsource/${font.font}`, name)] as const;
+    }),
   ),
-  ...eastAsian.flatMap(({ folderOfFont, files }) => files.map(({ name }) => packaged(folderOfFont, name))),
+  ...eastAsian.flatMap(({ files }) => files),
   ...eastAsian.map(
-    ({ font, styles }) => [`${font}-1.css`, { type: 'text/css; charset=utf-8', content: styles }] as const,
+    ({ sheet, styles }) => [sheet, { type: 'text/css; charset=utf-8', content: styles }] as const,
   ),
 ]);
 
@@ -77,6 +91,7 @@ export interface Page {
  */
 export function layout({ language, portalName, title, main, footer }: Page): string {
   const font = eastAsianFontOf(language.tag);
+  const sheet = eastAsian.find((each) => each.font === font)?.sheet;
   const page = html`<!doctype html>
     <html lang="${language.tag}" dir="${language.direction}">
       <head>
@@ -88,7 +103,7 @@ export function layout({ language, portalName, title, main, footer }: Page): str
         <meta name="robots" content="noindex" />
         <link rel="icon" href="/portal/sign-in/icon-1.svg" />
         <title>${title} – ${portalName}</title>
-        ${styleElement} ${font && html`<link rel="stylesheet" href="${folder}/${font}-1.css" />`}
+        ${styleElement} ${sheet && html`<link rel="stylesheet" href="${folder}/${sheet}" />`}
       </head>
       <body>
         <div class="contours" aria-hidden="true"></div>

@@ -13,7 +13,10 @@ interface CommentFieldProps {
   label: string;
   /** Label of the button. */
   send: string;
-  /** Unsent texts are stored under it for this tab, so that nothing is lost if the details are closed or a sign-in is needed. */
+  /**
+   * Unsent texts are stored under it for this tab, so that nothing is lost if the details are closed or a sign-in is needed. It names
+   * the person, so that nobody who signs in later sees them.
+   */
   draftKey: string;
   people: readonly { username: string; name: string }[];
   initial?: string;

@@ -22,6 +22,8 @@ import { CommentField, hasDraft } from './comment-field.tsx';
 
 interface CommentProps {
   item: PortalItem;
+  /** Username of the reader, empty for a visitor. */
+  who: string;
   comment: ItemComment;
   /** Oldest first. */
   replies: readonly ItemComment[];
@@ -36,8 +38,8 @@ interface CommentProps {
 export function Comment({ replies, ...about }: CommentProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const { item, comment, writes, people, changed } = about;
-  const draftKey = `${item.id} reply ${comment.id}`;
+  const { item, who, comment, writes, people, changed } = about;
+  const draftKey = `${who} ${item.id} reply ${comment.id}`;
   const [replying, setReplying] = useState(() => hasDraft(draftKey));
   return (
     <Box component="article" aria-label={comment.owner} sx={styles.thread}>
@@ -78,8 +80,8 @@ function OneComment({ hasReplies, ...about }: OneCommentProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { ago, dateTime } = useFormats();
-  const { item, comment, people, changed } = about;
-  const draftKey = `${item.id} edit ${comment.id}`;
+  const { item, who, comment, people, changed } = about;
+  const draftKey = `${who} ${item.id} edit ${comment.id}`;
   const [editing, setEditing] = useState(() => hasDraft(draftKey));
   const remove = useMutation({
     mutationFn: async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn } from '../../../../../../testing/web/fake-connection.ts';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
@@ -16,17 +17,25 @@ const refusal = { error: { code: 500, message: 'Broken.' } };
 async function open({
   item = {},
   signedIn = true,
+  username,
   more = {},
 }: {
   item?: Partial<PortalItem>;
   signedIn?: boolean;
+  /** Who is signed in instead of `ada`. */
+  username?: string;
   more?: Parameters<typeof fakeFetch>[0];
 } = {}) {
   const log = fakeFetch({
     '/content/items/m1/comments': { comments: [reply, first], nextStart: -1 },
     ...more,
   });
-  const shown = show(<CommentsTab item={webMap(item)} />, { context: await fakeContext({ signedIn }) });
+  const context = await fakeContext({ signedIn });
+  if (username !== undefined && context.user) {
+    const { connection } = await fakeConnection({ saved: savedSignIn({ username }) });
+    Object.assign(context, { connection, user: { ...context.user, username } });
+  }
+  const shown = show(<CommentsTab item={webMap(item)} />, { context });
   await shown.screen.findByText('Which year is this?');
   const sent = (end: string) => log.filter(({ path }) => path.endsWith(end)).map(({ params }) => params);
   return { ...shown, sent };
@@ -70,6 +79,20 @@ describe('the comments of an item', () => {
     await vi.waitFor(() =>
       expect(again.sent('/addComment').at(-1)).toMatchObject({ comment: 'Thanks', parentId: 'c1' }),
     );
+  });
+
+  it('that were not sent are shown to nobody who signs in later in the tab', async () => {
+    const before = await open();
+    await before.person.type(before.screen.getByRole('textbox', { name: 'New comment' }), 'For ada only');
+    await before.person.click(before.screen.getByRole('button', { name: 'Reply' }));
+    await before.person.type(before.screen.getByRole('textbox', { name: 'Reply to grace' }), 'Also this');
+    before.unmount();
+    const other = await open({ username: 'grace' });
+    expect(other.screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
+    other.unmount();
+    const again = await open();
+    const texts = again.screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
+    expect(texts).toEqual(['For ada only', 'Also this']);
   });
 
   it('are changed and deleted by their authors', async () => {

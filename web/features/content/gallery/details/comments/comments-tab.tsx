@@ -56,7 +56,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
       </Box>
     );
   const people = mentionable(data, item, user?.username);
-  const about = { item, people, writes, changed };
+  const about = { item, who, people, writes, changed };
   return (
     <>
       {item.itemControl === 'admin' && <AllowSwitch item={item} />}
@@ -65,7 +65,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
         <CommentField
           label={t('itemComments.new')}
           send={t('itemComments.send')}
-          draftKey={item.id}
+          draftKey={`${who} ${item.id}`}
           people={people}
           onSend={async (text) => {
             await addItemComment(connection, item.id, text);
