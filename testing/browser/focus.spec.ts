@@ -159,6 +159,39 @@ for (const { name, as, path, phone } of maps)
     expect(stops.length > mostStops ? stops : [], 'stops before the map').toEqual([]);
   });
 
+test(
+  'Tab leads from the button of a tool into its panel, and Shift+Tab back',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto(await mapAt('')(page));
+    await expectMapDrawn(page);
+    const share = page.getByRole('toolbar', { name: 'Map tools' }).getByRole('button', { name: 'Share' });
+    await share.press('Enter');
+    const create = panelOf(page, 'Share').getByRole('button', { name: 'Create link' });
+    await expect(create).toBeEnabled();
+    await expect(share).toBeFocused();
+    const stops: string[] = [];
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      stops.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''));
+    };
+    const isAt = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    for (let stop = 0; stop < 8 && !(await isAt(create)); stop++) await press('Tab');
+    await expect(create, stops.join('\n')).toBeFocused();
+    for (let stop = 0; stop < 8 && !(await isAt(share)); stop++) await press('Shift+Tab');
+    /* oxlint-enable no-await-in-loop */
+    await expect(share, stops.join('\n')).toBeFocused();
+    // Whoever comes to the button later goes on to the map.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(share).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(panelOf(page, 'Share').locator(':focus')).toHaveCount(0);
+  },
+);
+
 function mapAt(rest: string) {
   return async (page: Page) => `/demo/map/wid/${await findItem(page, 'Points of interest')}${rest}`;
 }

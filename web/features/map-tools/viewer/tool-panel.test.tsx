@@ -65,6 +65,43 @@ it('keeps the focus when its content replaces the focused control, or disables i
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Layers' })));
 });
 
+it('is entered by Tab from the button that opened it, and left to it by Shift+Tab, until the focus goes elsewhere', async () => {
+  const Rail = () => {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button data-tool="layers" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <button>Map</button>
+        {open && <ToolPanel tool={tool} onClose={() => {}} />}
+      </>
+    );
+  };
+  const { person } = show(<Rail />);
+  const button = screen.getByRole('button', { name: 'Open' });
+  await person.click(button);
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  const panel = screen.getByRole('region', { name: 'Layers' });
+  fireEvent.keyDown(button, { key: 'Tab' });
+  // The browser goes on from the panel to its first control.
+  expect(document.activeElement).toBe(panel);
+  const first = screen.getByRole('separator');
+  first.focus();
+  name.focus();
+  fireEvent.keyDown(name, { key: 'Tab', shiftKey: true });
+  expect(document.activeElement).toBe(name);
+  fireEvent.keyDown(first, { key: 'Tab', shiftKey: true });
+  expect(document.activeElement).toBe(button);
+  fireEvent.keyDown(button, { key: 'Tab' });
+  expect(document.activeElement).toBe(panel);
+
+  screen.getByRole('button', { name: 'Map' }).focus();
+  button.focus();
+  fireEvent.keyDown(button, { key: 'Tab' });
+  expect(document.activeElement).toBe(button);
+});
+
 it('holds the clicks on the map while the panel of a tool that takes them loads', async () => {
   const { model } = fakeMapModel();
   const release = vi.fn<() => void>();

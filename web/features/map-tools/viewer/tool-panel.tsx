@@ -38,6 +38,7 @@ export function ToolPanel({
   const [inScene, showScene] = useAddressView('scene');
   useKeepFocus(panel);
   useFocusWhenRequested(panel, requested?.id === id ? requested : undefined);
+  useTabFromButton(panel);
   const heading = useId();
   const [width, setWidth] = useStoredSize('mapping.panel.width', widths);
   const [height, setHeight] = useStoredSize('mapping.panel.height', sheetHeights);
@@ -109,6 +110,47 @@ function useFocusWhenRequested(panel: RefObject<HTMLElement | null>, requested: 
         requested.from.focus();
     };
   }, [panel, requested]);
+}
+
+/**
+ * Leads Tab from the button that has just opened the tool into its panel, and Shift+Tab back, as browsers do with a popover and its
+ * button, until the focus goes elsewhere. In the document the panel follows the map, because a layer list may have a hundred
+ * stops: Tab alone would lead through search, map, popup and controls first.
+ */
+function useTabFromButton(panel: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const button = document.activeElement;
+    const element = panel.current;
+    if (!element || !(button instanceof HTMLElement) || !button.matches('[data-tool]')) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    let first: EventTarget | null = null;
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget && relatedTarget !== button && !element.contains(relatedTarget as Node)) stop.abort();
+    };
+    const isTab = (event: globalThis.KeyboardEvent, back: boolean) =>
+      event.key === 'Tab' && event.shiftKey === back && !event.ctrlKey && !event.altKey && !event.metaKey;
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (!isTab(event, false)) return;
+      first = null;
+      // The browser goes on from here to the first control.
+      element.focus({ preventScroll: true });
+    };
+    const goBack = (event: globalThis.KeyboardEvent) => {
+      if (!isTab(event, true) || event.target !== first) return;
+      event.preventDefault();
+      button.focus();
+    };
+    const noteFirst = ({ target }: FocusEvent) => {
+      if (target !== element) first ??= target;
+    };
+    button.addEventListener('keydown', enter, { signal });
+    button.addEventListener('focusout', leave, { signal });
+    element.addEventListener('keydown', goBack, { signal });
+    element.addEventListener('focusin', noteFirst, { signal });
+    element.addEventListener('focusout', leave, { signal });
+    return () => stop.abort();
+  }, [panel]);
 }
 
 const styles = {
