@@ -187,6 +187,48 @@ onEachPortal(
       await site.openMap(page, 'Public transport', `#feature=${layer}:${String(id)}`);
       await expect(edited).toContainText(/grace/i);
     });
+
+    test(
+      'on a phone the popup gives way while its feature is moved, and returns afterwards',
+      long,
+      async ({ page, site }) => {
+        const service = 'Astana_transit_stops';
+        const [stop] = await site.maps.features<{ attributes: Record<string, unknown> }>(service);
+        const layer = await site.maps.layerIn('Public transport', service);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await site.arrive(page, 'member');
+        await site.openMap(
+          page,
+          'Public transport',
+          `#feature=${layer}:${String(stop?.attributes['OBJECTID'])}`,
+        );
+        const popup = page.locator('arcgis-popup');
+        await expect(popup).toHaveJSProperty('open', true);
+        const edit = popup.getByRole('button', { name: 'Edit', exact: true });
+        const press = (name: string) =>
+          panelOf(page, 'Edit').getByRole('button', { name, exact: true }).click();
+        const expectAside = async () => {
+          await expect(popup).toHaveJSProperty('open', false);
+          await expect(popup.locator('.main-container')).toBeHidden();
+        };
+        const expectBack = async () => {
+          await expect(popup).toHaveJSProperty('open', true);
+          await expect(popup.locator('td').first()).toBeVisible();
+        };
+        await edit.click();
+        await press('Draw again');
+        await expectAside();
+        await press('Cancel');
+        await expectBack();
+        await edit.click();
+        await press('Move');
+        await expectAside();
+        await press('Done');
+        await expectAside();
+        await press('Update');
+        await expectBack();
+      },
+    );
   },
   { portals: ['embedded portal'] },
 );

@@ -5,6 +5,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../../store.ts';
+import { openDockedPopup } from './docked-popup.ts';
 import { openShapes } from './draw-shape.ts';
 import {
   type Editing,
@@ -29,6 +30,7 @@ import {
 export async function openEditing(internals: MapInternals): Promise<Editing> {
   const { view, claimClicks, onLeave } = internals;
   const release = claimClicks();
+  const popup = openDockedPopup(internals);
   const state = createStore(startOfEditing);
   const patch = (change: Partial<EditingState>) => state.set({ ...state.get(), ...change });
   let choices: TemplateChoice[] = [];
@@ -40,6 +42,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     if (shape) session?.setShape(shape);
     patch({ canUndo: shapes.canUndo(), canRedo: shapes.canRedo() });
   }).catch((cause: unknown) => {
+    popup.close();
     release();
     throw cause;
   });
@@ -94,6 +97,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   const add = async (choice: TemplateChoice) => {
     const template = withoutLayer(choice);
     const own = begin({ step: 'draw', template });
+    popup.hide();
     const shape = await shapes.draw(choice, () => own === turn && patch({ ready: true }));
     if (own !== turn || closed) return;
     // Escape gives up drawing.
@@ -107,6 +111,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   const redraw = async () => {
     if (!session) return;
     const [own, redrawn] = [turn, session];
+    popup.hide(redrawn.feature);
     redrawn.setReshaping(true);
     const shape = await shapes.redraw(redrawn.feature);
     if (own !== turn || closed) return;
@@ -136,15 +141,22 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     if (done && own === turn && !closed) next();
     return done;
   };
+  /** Ends the work on a feature, which its popup may show again. */
+  const leave = (stored: boolean) => {
+    const feature = session?.feature;
+    begin({});
+    popup.show(feature, stored);
+  };
   const close = () => {
     if (closed) return;
-    begin({});
+    leave(false);
     closed = true;
     unregister();
     layers.remove();
     click.remove();
     stopAsking();
     shapes.close();
+    popup.close();
     release();
   };
   const unregister = onLeave(close);
@@ -155,7 +167,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       if (choice) void add(choice);
     },
     open: (feature) => void open(feature),
-    leave: () => void begin({}),
+    leave: () => leave(false),
     finish() {
       shapes.finish();
       session?.setReshaping(false);
@@ -169,6 +181,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     setValue: (field, value) => session?.setValue(field, value),
     reshape() {
       if (!session) return;
+      popup.hide(session.feature);
       session.setReshaping(true);
       void shapes.reshape(session.feature);
     },
@@ -183,7 +196,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       session?.setReshaping(false);
       const choice = form?.adds ? choices.find(({ id }) => id === template?.id) : undefined;
       // Users often add several features of one template.
-      return after(session?.send, () => (choice ? void add(choice) : begin({})));
+      return after(session?.send, () => (choice ? void add(choice) : leave(true)));
     },
     remove: () => after(session?.remove, () => begin({})),
     close,

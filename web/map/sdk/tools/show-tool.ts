@@ -1,4 +1,5 @@
 import { enlargeControls } from './large-controls.ts';
+import { openDockedPopup } from '../../edit/docked-popup.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
@@ -16,10 +17,13 @@ const wideHandles = `@media (max-width: 599.95px), (pointer: coarse) {
   calcite-list-item > * { --calcite-internal-action-padding-inline: initial; }
 }`;
 
-/** While the SDK's editor is shown, it handles all clicks. */
-function beginEditing({ claimClicks }: MapInternals, editor: HTMLElement): () => void {
+/** While the SDK's editor is shown, it handles all clicks; a popup from before would cover half of a phone's map. */
+function beginEditing(internals: MapInternals, editor: HTMLElement): () => void {
   void addInnerStyle(editor, readableButtons);
-  return claimClicks();
+  const popup = openDockedPopup(internals);
+  popup.hide();
+  popup.close();
+  return internals.claimClicks();
 }
 
 type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };
