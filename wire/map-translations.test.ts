@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { dictionaryFor, translationsIn, translationsMember } from './map-translations.ts';
+import { itemText } from './item-translations.ts';
+import {
+  dictionaryFor,
+  titledBy,
+  translationsIn,
+  translationsMember,
+  withTitles,
+} from './map-translations.ts';
 
 const map = (member: unknown) => ({ operationalLayers: [], [translationsMember]: member });
 
@@ -21,4 +28,22 @@ it('translations are read as a whole or not at all', () => {
   expect(translationsIn(map({ de: { Trees: 'Bäume' } }))).toEqual({ de: { Trees: 'Bäume' } });
   expect(translationsIn(map({ de: { Trees: 'Bäume' }, fr: { Trees: 7 } }))).toBeUndefined();
   expect(translationsIn(undefined)).toBeUndefined();
+});
+
+it('the map of a link carries the title of its item in other languages, beside its other texts', () => {
+  const item = { de: { title: 'Bäume der Stadt' }, fr: { snippet: 'Les arbres' }, nl: { title: 'Bomen' } };
+  const shared = withTitles(map({ de: { Trees: 'Bäume' }, version: 1 }), 'City trees', item);
+  expect(dictionaryFor(shared, 'de')?.get('Trees')).toBe('Bäume');
+  const read = (language: string) => itemText(titledBy('City trees', shared), 'title', language);
+  expect(['de', 'de-CH', 'nl', 'fr', 'en'].map(read)).toEqual([
+    'Bäume der Stadt',
+    'Bäume der Stadt',
+    'Bomen',
+    'City trees',
+    'City trees',
+  ]);
+  expect(titledBy('constructor', shared)).toEqual({ title: 'constructor' });
+  expect(titledBy('City trees', undefined)).toEqual({ title: 'City trees' });
+  const plain = map(undefined);
+  expect(withTitles(plain, 'City trees', { fr: { snippet: 'Les arbres' } })).toBe(plain);
 });

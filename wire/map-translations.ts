@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type ItemTranslations, type TranslatedItem, withItemTranslations } from './item-translations.ts';
 import { closest, isLanguageTag } from './languages.ts';
 
 /** The member of a web map that holds its texts in other languages. Other programs ignore it. */
@@ -42,4 +43,38 @@ export function dictionaryFor(document: unknown, language: string): Dictionary |
   const own = (tag && texts.safeParse(member[tag]).data) || {};
   const entries = Object.entries(own).filter(([, translation]) => translation.trim() !== '');
   return entries.length > 0 ? new Map(entries) : undefined;
+}
+
+/**
+ * The title of a map without an item, such as a link's, with the translations that its document has for it: they are among those of
+ * the map's other texts.
+ */
+export function titledBy(title: string, document: unknown): TranslatedItem {
+  const translations = Object.entries(membersOf(memberOf(document))).flatMap(([tag, all]) => {
+    const own = membersOf(all);
+    const translation = Object.hasOwn(own, title) ? own[title] : undefined;
+    return typeof translation === 'string' ? [[tag, { title: translation }] as const] : [];
+  });
+  if (translations.length === 0) return { title };
+  return { title, properties: withItemTranslations(undefined, Object.fromEntries(translations)) };
+}
+
+/** A copy of a document that has the translations of an item's title among its own, for {@link titledBy}. */
+export function withTitles<Document extends object>(
+  document: Document,
+  title: string,
+  translations: ItemTranslations,
+): Document {
+  const own = membersOf(memberOf(document));
+  const added = Object.entries(translations).flatMap(([tag, texts]) =>
+    texts.title ? [[tag, { [title]: texts.title, ...membersOf(own[tag]) }] as const] : [],
+  );
+  if (added.length === 0) return document;
+  return { ...document, [translationsMember]: { ...own, ...Object.fromEntries(added) } };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
 }

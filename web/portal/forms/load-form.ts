@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { translationsMember } from '../../../wire/map-translations.ts';
 import { withoutFinalSlash } from '../../../wire/trim-end.ts';
 import { loadItem, loadItemData } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
@@ -46,8 +47,10 @@ export interface FormLayer {
 
 /** The layers of an item to which the user may add. */
 export interface LoadedForm {
-  item: Pick<PortalItem, 'id' | 'title' | 'snippet'>;
+  item: Pick<PortalItem, 'id' | 'title' | 'snippet' | 'properties'>;
   layers: FormLayer[];
+  /** Of the document of a web map: the translations of its texts, among which are those of its forms. */
+  document?: { [translationsMember]: unknown };
 }
 
 /** Layers of an item that are described at most. */
@@ -87,8 +90,13 @@ export async function loadForm(
     throw (
       refusals[0] ?? new MappingError('forms:closed', 'This layer isn’t open for reports.', { status: 403 })
     );
-  const { title, snippet } = item;
-  return { item: { id: item.id, title, ...(snippet && { snippet }) }, layers };
+  const { title, snippet, properties } = item;
+  const translations = data?.[translationsMember];
+  return {
+    item: { id: item.id, title, ...(snippet && { snippet }), ...(properties && { properties }) },
+    layers,
+    ...(translations !== undefined && { document: { [translationsMember]: translations } }),
+  };
 }
 
 function mayAdd({ capabilities = '', globalIdField }: LayerDescription): boolean {
@@ -107,6 +115,7 @@ interface ItemData {
   layers?: LayerData[];
   tables?: LayerData[];
   operationalLayers?: LayerData[];
+  [translationsMember]?: unknown;
 }
 
 type FoundLayer = Omit<FormLayer, 'layer'>;

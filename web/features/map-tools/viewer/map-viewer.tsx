@@ -2,6 +2,7 @@ import { Fragment, useCallback, useEffect, useMemo, useState, useRef } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import type { TranslatedItem } from '../../../../wire/item-translations.ts';
+import { titledBy } from '../../../../wire/map-translations.ts';
 import { parseUrlState, type MapPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { audienceFor, AudienceContext, type Audience } from '../../../context/audience.ts';
@@ -138,7 +139,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
   const settled = fresh || document.data !== undefined;
   const { document: data, ...opening } = useFirstDocument(map.kind === 'new', document.data, settled);
   const ready = portal !== undefined && opening.settled;
-  const { item: readItem, dictionary } = useReaderTexts(map.kind, data?.webMap);
+  const { item: readItem, dictionary, title } = useReaderTexts(map.kind, data);
   const { language } = useLanguage();
   const [firstLanguage] = useState(language);
   // A new map starts from the template, but is not that item.
@@ -186,7 +187,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
   return {
     source,
     /** Known before the map is open, for the header. */
-    title: map.kind === 'new' ? undefined : ((item?.answer as PortalItem | undefined)?.title ?? data?.title),
+    title: map.kind === 'new' ? undefined : title,
     /** As the owner wrote them, with their translations. */
     texts: map.kind === 'new' ? undefined : data?.texts,
     error: fresh ? null : document.error,
@@ -200,7 +201,6 @@ export type ViewerMap =
 
 /** A map's document, from any source. */
 interface MapDocument {
-  title: string;
   /** Title and summary as the owner wrote them, with their translations. */
   texts: TranslatedItem;
   webMap: WebMapSource;
@@ -242,8 +242,7 @@ function useMapDocument(map: ViewerMap, template: string) {
           rotation: viewpoint.rotation,
         };
         return {
-          title,
-          texts: { title },
+          texts: titledBy(title, webMap),
           webMap: { item: undefined, data: webMap },
           early: askFor(webMap),
           ...(place && { place }),
@@ -256,7 +255,6 @@ function useMapDocument(map: ViewerMap, template: string) {
         const { flatDocument } = await import('../../../map/scene/flat-document.ts');
         const flat = flatDocument(data);
         return {
-          title: item.title,
           texts: item,
           webMap: { item: undefined, data: flat },
           scene: { item, data },
@@ -264,7 +262,6 @@ function useMapDocument(map: ViewerMap, template: string) {
         };
       }
       return {
-        title: item.title,
         texts: item,
         webMap: { item: { id, answer: item }, data },
         early: askFor(data),

@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { itemText } from '../../../../wire/item-translations.ts';
+import { dictionaryFor } from '../../../../wire/map-translations.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { storeConfig } from '../../../context/stored-config.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { translatedDocument } from '../../../map/translations/translations.ts';
 import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
 import { isTemporary } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { storeKnownForm, loadKnownForm } from './report-store.ts';
 
-/** The form of an item; while the portal does not respond, as it was opened before. */
+/** The form of an item in the user's language; while the portal does not respond, as it was opened before. */
 export function useForm(formId: string) {
   const { org, config, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
+  const { language } = useLanguage();
+  // Stored as its author wrote it: the next reader may have another language.
+  const select = useCallback((form: LoadedForm) => inLanguage(form, language), [language]);
   return useQuery({
+    select,
     queryKey: personKeys(connection, who).form(formId),
     enabled: known,
     staleTime: Infinity,
@@ -33,6 +42,21 @@ export function useForm(formId: string) {
       }
     },
   });
+}
+
+/** A form with the translations of its item, and of the web map that it is part of. */
+export function inLanguage({ item, layers, document, ...form }: LoadedForm, language: string): LoadedForm {
+  const dictionary = dictionaryFor(document, language);
+  const translated = (formInfo: unknown) => {
+    const map = { operationalLayers: [{ formInfo }] };
+    return (translatedDocument(map, dictionary) as typeof map).operationalLayers[0]?.formInfo;
+  };
+  const snippet = itemText(item, 'snippet', language);
+  return {
+    ...form,
+    item: { ...item, title: itemText(item, 'title', language), ...(snippet && { snippet }) },
+    layers: layers.map((layer) => ({ ...layer, form: translated(layer.form) })),
+  };
 }
 
 function textIn(form: unknown, member: 'title' | 'description'): string {

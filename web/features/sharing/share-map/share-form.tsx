@@ -5,14 +5,17 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { translationsOfItem } from '../../../../wire/item-translations.ts';
 import { type MapAudience, withAudience } from '../../../../wire/map-audience.ts';
+import { withTitles } from '../../../../wire/map-translations.ts';
 import type { CreatedSharedMap, SharedMapAccess } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { createSharedMap } from '../../../api/maps.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { OpenMapContext } from '../../../context/open-map.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
@@ -56,6 +59,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
   const { org } = useConfiguration();
   const model = useMapModel();
   const work = useMapWork();
+  const item = useContext(OpenMapContext)?.item;
   const queries = useQueryClient();
   const opened = useMapState((state) => state.title);
   const [typed, setTyped] = useState<string>();
@@ -73,9 +77,13 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
     mutationFn: async () => {
       if (!work) throw new Error('The map is not open yet.');
       const place = model?.state.get().place;
+      const document = withAudience((await work.read()) as Record<string, unknown>, audience);
+      const own = title.trim();
+      // Another title than the map's has no translations.
+      const translations = own === item?.title ? translationsOfItem(item.properties) : {};
       return createSharedMap(org, {
-        title: title.trim(),
-        webMap: withAudience((await work.read()) as Record<string, unknown>, audience),
+        title: own,
+        webMap: withTitles(document, own, translations),
         access,
         ...(access === 'groups' && { groups: groups.map(({ id }) => id) }),
         ...(place && {

@@ -11,6 +11,7 @@ import { changeSharedMap, createSharedMap, listSharedMaps, revokeSharedMap } fro
 import { createShortAddress, listShortAddresses, removeShortAddress } from '../../../api/short-addresses.ts';
 import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { type Audience, audienceFor, AudienceContext } from '../../../context/audience.ts';
+import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { SharePanel } from './share-panel.tsx';
 
@@ -241,6 +242,32 @@ describe('creating a link', () => {
       viewpoint: { latitude: 51.16, longitude: 71.43, zoom: 12, rotation: 0 },
       expiresInDays: 7,
     });
+  });
+
+  it('sends the translations of the map’s title, while it is that of the link', async () => {
+    const item = {
+      id: 'm1',
+      title: 'City',
+      properties: { mappingTranslations: { de: { title: 'Stadt' } } },
+    };
+    const { person, screen } = show(
+      <OpenMapContext value={{ item } as unknown as OpenMap}>
+        <MapModelContext value={fakeMapModel().model}>
+          <SharePanel />
+        </MapModelContext>
+      </OpenMapContext>,
+      { context: await fakeContext({ signedIn: true }) },
+    );
+    const create = async () => person.click(await screen.findByRole('button', { name: 'Create link' }));
+    const shared = () => vi.mocked(createSharedMap).mock.lastCall?.[1].webMap;
+    await create();
+    await waitFor(() =>
+      expect(shared()).toEqual({ ...document, mappingTranslations: { de: { City: 'Stadt' } } }),
+    );
+    await person.click(await screen.findByRole('button', { name: 'Create another link' }));
+    await person.type(await screen.findByRole('textbox', { name: /Title/ }), ' 2');
+    await create();
+    await waitFor(() => expect(shared()).toEqual(document));
   });
 
   it('shows how many secrets were removed', async () => {
