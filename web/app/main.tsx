@@ -15,7 +15,7 @@ import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 import { loadSignIn } from '../portal/session/same-person.ts';
 import { replaceBlockedStorage } from '../ui/blocked-storage.ts';
-import { addEastAsianFonts } from '../ui/east-asian-fonts.ts';
+import { addEastAsianFonts, isEastAsian } from '../ui/east-asian-fonts.ts';
 import { StartingView, startRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
@@ -29,13 +29,11 @@ if (document.querySelector('meta[data-opened]'))
 const queryClient = createQueryClient();
 const languages = startLanguages();
 
-/** Chinese, Japanese and Korean: without a font their letters are boxes. */
-const isEastAsian = () => /^(zh|ja|ko)/.test(currentLanguage());
 const addFonts = () => void addEastAsianFonts(currentLanguage()).catch(() => {});
 async function followLanguage(): Promise<void> {
   const words = await languages;
   words.on('languageChanged', addFonts);
-  if (isEastAsian()) addFonts();
+  if (isEastAsian(currentLanguage())) addFonts();
 }
 void followLanguage();
 
@@ -124,7 +122,7 @@ function loadTheRest(): void {
   idle(() => void loadMessages('others').catch(() => {}));
   idle(() => void loadSignIn().catch(() => {}));
   // For names and texts in other languages than the page's.
-  if (!isEastAsian()) idle(addFonts);
+  if (!isEastAsian(currentLanguage())) idle(addFonts);
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 

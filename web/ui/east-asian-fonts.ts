@@ -1,6 +1,12 @@
 import type { ScriptFace } from 'virtual:script-faces';
 
 /**
+ * Whether a page in this language has Chinese, Japanese or Korean letters, which are boxes without a font. The list of fonts, which
+ * has the languages too, would be loaded with every page; a test compares them.
+ */
+export const isEastAsian = (language: string) => /^(zh|ja|ko)/.test(language);
+
+/**
  * A Chinese and a Korean letter of a single horizontal stroke. What browsers draw for a letter that no font has, a box, is
  * higher than half of the font's size.
  */
