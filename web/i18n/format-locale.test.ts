@@ -19,8 +19,10 @@ it.each([
   ['kk', ['en-US'], 'kk'],
   ['pt-BR', ['pt-PT'], 'pt-BR'],
   ['pt-PT', ['pt-AO'], 'pt-AO'],
-  ['ar-EG', ['fr', 'ar-MA'], 'ar-MA'],
-  ['ar-SA', ['ar-MA'], 'ar-SA'],
+  // Messages and the map have the same digits for all readers of Arabic and Urdu.
+  ['ar-EG', ['fr', 'ar-MA'], 'ar-MA-u-nu-latn'],
+  ['ar-SA', ['ar-MA'], 'ar-SA-u-nu-latn'],
+  ['ur', ['ur-IN'], 'ur-IN-u-nu-latn'],
   ['zh-CN', ['zh-SG'], 'zh-SG'],
   ['zh-TW', ['zh-SG'], 'zh-TW'],
   ['zh-HK', ['no tag at all'], 'zh-HK'],

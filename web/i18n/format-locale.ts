@@ -40,6 +40,20 @@ export function formatLocale(
   country = chosen,
   available: readonly string[] = translatedLanguages(),
 ): string {
+  const tag = regionalTag(language, preferred, country, available);
+  const system = digits[baseOf(language)];
+  return system ? `${tag}-u-nu-${system}` : tag;
+}
+
+/** The digits of languages that are read with two kinds of them, by region: those of their messages, and of the map SDK. */
+const digits: Readonly<Record<string, string>> = { ar: 'latn', ur: 'latn' };
+
+function regionalTag(
+  language: string,
+  preferred: readonly string[],
+  country: string | undefined,
+  available: readonly string[],
+): string {
   if (language.includes('-'))
     return preferred.find((tag) => isSupported(tag) && closest(tag, available) === language) ?? language;
   const tags = [...preferred.filter((tag) => baseOf(tag) === language), ...preferred];

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import type { PopupSession } from '../../../map/configure/configure.ts';
 import {
   mediaKinds,
@@ -137,6 +138,7 @@ export function RelatedFields({
   onReplace,
 }: PopupPartProps & { element: PopupElementJson; onReplace: (element: PopupElementJson) => void }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { relationshipId, title, displayCount } = element;
   const known = session.relationships.some(({ id }) => id === relationshipId);
   return (
@@ -160,7 +162,7 @@ export function RelatedFields({
         label={t('layers.popup.relatedCount')}
         value={String(displayCount ?? '')}
         choices={[...new Set([...counts, ...(typeof displayCount === 'number' ? [displayCount] : [])])].map(
-          (count) => ({ value: String(count), title: String(count) }),
+          (count) => ({ value: String(count), title: number(count) }),
         )}
         onChange={(count) => onReplace({ ...element, displayCount: Number(count) })}
       />

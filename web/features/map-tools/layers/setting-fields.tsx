@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
 
 /** The browser's own colour picker, as a swatch. */
@@ -61,6 +62,7 @@ export function NumberSlider({
   step?: number;
   onChange: (value: number) => void;
 }) {
+  const { number } = useFormats();
   return (
     <>
       <span>{label}</span>
@@ -71,6 +73,7 @@ export function NumberSlider({
         step={step}
         value={value}
         valueLabelDisplay="auto"
+        valueLabelFormat={number}
         aria-label={label}
         onChange={(_event, next) => onChange(Number(next))}
       />

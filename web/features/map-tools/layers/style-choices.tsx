@@ -6,6 +6,7 @@ import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   type ColorTheme,
   colorThemes,
@@ -102,6 +103,7 @@ function CountSlider({
   count,
 }: Pick<StyleProps, 'session'> & { fewest: number; most: number; count: number }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   // While the thumb is held, the map waits.
   const [held, setHeld] = useState<number>();
   return (
@@ -115,6 +117,7 @@ function CountSlider({
         marks={most <= 10}
         value={held ?? count}
         valueLabelDisplay="auto"
+        valueLabelFormat={number}
         aria-label={t('layers.style.classes')}
         onChange={(_event, value) => setHeld(Number(value))}
         onChangeCommitted={(_event, value) => {

@@ -8,6 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { type HeightUnit, heightUnits } from '../../../map/scene/heights.ts';
 import { type BlockLayer, type SceneSession, type SceneTool, shownScene } from '../../../map/scene/scene.ts';
@@ -26,6 +27,7 @@ export function ScenePanel() {
 
 function OpenScene({ session }: { session: SceneSession }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { ground, tilt, blocks, missing } = useStore(session.state);
   const tiltLabel = useId();
   const usable = blocks.filter(({ fields }) => fields.length > 0);
@@ -54,7 +56,7 @@ function OpenScene({ session }: { session: SceneSession }) {
             step={5}
             value={tilt}
             valueLabelDisplay="auto"
-            valueLabelFormat={(value) => `${value}°`}
+            valueLabelFormat={(value) => `${number(value)}°`}
             onChange={(_event, value) => session.setTilt(value)}
           />
         </Box>

@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 
 /** Width of the frame: that of its place in the page, or fixed. */
@@ -17,6 +18,7 @@ const fixed = { small: [400, 300], medium: [600, 450], large: [800, 600] } as co
 /** The HTML snippet that embeds a shared map, with its choices. */
 export function EmbedCode({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const [size, setSize] = useState<FrameSize>('responsive');
   const [legend, setLegend] = useState(false);
   return (
@@ -39,7 +41,7 @@ export function EmbedCode({ url, title }: { url: string; title: string }) {
         >
           {sizes.map((each) => (
             <MenuItem key={each} value={each}>
-              {each === 'responsive' ? t('sharing.embed.responsive') : fixed[each].join(' × ')}
+              {each === 'responsive' ? t('sharing.embed.responsive') : fixed[each].map(number).join(' × ')}
             </MenuItem>
           ))}
         </TextField>
