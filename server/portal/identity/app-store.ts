@@ -10,6 +10,8 @@ export interface App {
   /** The organisation whose users it signs in; null: all users. */
   orgId: string | null;
   title: string;
+  /** Of the item of one that a member registered, with the title in other languages (`wire/item-translations.ts`). */
+  properties?: Readonly<Record<string, unknown>> | null;
   redirectUris: readonly string[];
   /** `server`: every request for tokens needs the secret. */
   type: PortalAppType;
@@ -31,6 +33,7 @@ export async function findApp(database: Database, clientId: string): Promise<App
       'app_type as type',
       'secret_hash as secretHash',
       'portal_item.owner',
+      'portal_item.properties',
     ])
     .where('client_id', '=', clientId)
     .executeTakeFirst();

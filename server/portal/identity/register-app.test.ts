@@ -20,6 +20,7 @@ describe('registering an application', () => {
       type: 'browser',
       secretHash: null,
       owner: null,
+      properties: null,
       title: 'Maps',
       redirectUris,
     });
@@ -42,6 +43,7 @@ describe('registering an application', () => {
       type: 'browser',
       secretHash: null,
       owner: null,
+      properties: null,
       title: 'New',
       redirectUris: ['https://b.example/'],
     });

@@ -1,3 +1,4 @@
+import { itemText } from '../../../../wire/item-translations.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { secretAddress } from '../second-factor/codes.ts';
@@ -39,7 +40,7 @@ export async function sendCodePage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.codeTitle}` : messages.codeTitle,
     main: html`
       <h1>${messages.codeTitle}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: request.app.title })}</p>
+      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
       ${errorSummary(formErrors, language)}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
@@ -120,7 +121,7 @@ export async function sendEnrolPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.enrolTitle}` : messages.enrolTitle,
     main: html`
       <h1>${messages.enrolTitle}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: request.app.title })}</p>
+      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
       ${errorSummary(formErrors, language)}
       <p>${messages.enrolWhy}</p>
       <p>${messages.enrolScan}</p>

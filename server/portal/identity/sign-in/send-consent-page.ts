@@ -1,3 +1,4 @@
+import { itemText } from '../../../../wire/item-translations.ts';
 import { html } from '../../../platform/http/html.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
@@ -25,7 +26,9 @@ export function sendConsentPage(
     title: messages.consentTitle,
     main: html`
       <h1>${messages.consentTitle}</h1>
-      <p class="lead">${fill(messages.consentLead, { app: app.title, username: shown.username })}</p>
+      <p class="lead">
+        ${fill(messages.consentLead, { app: itemText(app, 'title', language.tag), username: shown.username })}
+      </p>
       <p>${fill(messages.consentOwner, { owner: app.owner ?? '' })}</p>
       <p>${messages.consentScope}</p>
       <form method="post" action="${shown.authorizeUrl}${requestAddress(call.parameters)}">

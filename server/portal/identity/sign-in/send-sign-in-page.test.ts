@@ -17,11 +17,20 @@ interface Shown {
   formErrors?: readonly FormError[];
   username?: string;
   appTitle?: string;
+  appProperties?: Record<string, unknown>;
   portalName?: string;
   redirectUri?: string;
 }
 
-function page({ parameters, formErrors, username, appTitle, portalName, redirectUri }: Shown = {}) {
+function page({
+  parameters,
+  formErrors,
+  username,
+  appTitle,
+  appProperties,
+  portalName,
+  redirectUri,
+}: Shown = {}) {
   const request = {
     kind: 'request',
     flow: 'implicit',
@@ -32,6 +41,7 @@ function page({ parameters, formErrors, username, appTitle, portalName, redirect
       secretHash: null,
       owner: null,
       title: appTitle ?? 'City map',
+      ...(appProperties && { properties: appProperties }),
       redirectUris: [],
     },
     redirectUri: redirectUri ?? 'https://maps.example/cb',
@@ -54,6 +64,14 @@ const formErrors: readonly (readonly FormError[])[] = [
   ['username', 'password'],
   [{ wait: 42 }],
 ];
+
+it('names the application in the language of the page', () => {
+  const properties = { mappingTranslations: { de: { title: 'Stadtplan' } } };
+  const lead = (locale: string) =>
+    page({ parameters: { locale }, appProperties: properties }).document.querySelector('.lead')?.textContent;
+  expect(lead('de')).toContain('Stadtplan');
+  expect(lead('fr')).toContain('City map');
+});
 
 describe('sign-in page in every language and state', () => {
   const cells = languages.flatMap((language) => formErrors.map((state) => ({ language, state })));

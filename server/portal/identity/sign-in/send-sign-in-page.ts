@@ -1,3 +1,4 @@
+import { itemText } from '../../../../wire/item-translations.ts';
 import { html, type Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
 import { fill, type Language, languageOf, languages, durationText } from './languages.ts';
@@ -75,7 +76,7 @@ export function sendSignInPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.signIn}` : messages.signIn,
     main: html`
       <h1>${messages.signIn}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: request.app.title })}</p>
+      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
       ${errorSummary(formErrors, language)}
       ${shown.provider !== undefined && providerLink(shown.provider, language, call.parameters)}
       <form method="post" action="${requestAddress(call.parameters)}">
