@@ -170,14 +170,18 @@ export async function removeMembers(
   usernames: readonly string[],
 ): Promise<string[]> {
   if (usernames.length === 0) return [];
-  const removed = await database
-    .deleteFrom('portal_group_member')
-    .where('group_id', '=', groupId)
-    .where('username', '=', anyOf(usernames))
-    .where('member_type', '!=', 'owner')
-    .returning('username')
-    .execute();
-  return removed.map((row) => row.username);
+  return inTransaction(database, async (transaction) => {
+    // One request may change several members, in parts and in any order: others wait here.
+    await lockGroups(transaction, [groupId]);
+    const removed = await transaction
+      .deleteFrom('portal_group_member')
+      .where('group_id', '=', groupId)
+      .where('username', '=', anyOf(usernames))
+      .where('member_type', '!=', 'owner')
+      .returning('username')
+      .execute();
+    return removed.map((row) => row.username);
+  });
 }
 
 /**
@@ -191,15 +195,19 @@ export async function setMemberType(
   memberType: 'admin' | 'member',
 ): Promise<string[]> {
   if (usernames.length === 0) return [];
-  const changed = await database
-    .updateTable('portal_group_member')
-    .set({ member_type: memberType })
-    .where('group_id', '=', groupId)
-    .where('username', '=', anyOf(usernames))
-    .where('member_type', '!=', 'owner')
-    .returning('username')
-    .execute();
-  return changed.map((row) => row.username);
+  return inTransaction(database, async (transaction) => {
+    // As for removals.
+    await lockGroups(transaction, [groupId]);
+    const changed = await transaction
+      .updateTable('portal_group_member')
+      .set({ member_type: memberType })
+      .where('group_id', '=', groupId)
+      .where('username', '=', anyOf(usernames))
+      .where('member_type', '!=', 'owner')
+      .returning('username')
+      .execute();
+    return changed.map((row) => row.username);
+  });
 }
 
 /**

@@ -119,6 +119,14 @@ export async function lockUsers(transaction: Database, usernames: readonly strin
     .execute();
 }
 
+/**
+ * Holds a user against their removal until the transaction ends, before anything that the removal needs as well: what refers to the
+ * user would ask for this lock only when it is stored, while it holds the item it belongs to.
+ */
+export async function holdUser(transaction: Database, username: string): Promise<void> {
+  await userRow(transaction, username).forKeyShare().execute();
+}
+
 /** As `lockUser`, and waits for what others are storing for the user, and lets them store nothing, such as an item or a passkey. */
 export async function lockUserAndReferences(transaction: Database, username: string): Promise<void> {
   await userRow(transaction, username).forUpdate().execute();

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { holdUser } from '../../community/user-store.ts';
 import { lockItem } from '../items/item-store.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
@@ -47,6 +48,7 @@ export async function insertComment(
   comment: CommentRow,
   most: number,
 ): Promise<boolean> {
+  await holdUser(transaction, comment.username);
   const item = await lockItem(transaction, comment.item_id);
   if (!item || item.num_comments >= most) return false;
   await transaction.insertInto('portal_item_comment').values(comment).execute();

@@ -159,11 +159,21 @@ export async function giveItems(
   to: { owner: string; folderId: string },
 ): Promise<void> {
   const search = vectorOfNewOwner(to.owner);
-  await database
-    .updateTable('portal_item')
-    .set({ owner: to.owner, folder_id: to.folderId, search })
-    .where('owner', '=', from)
-    .execute();
+  await inTransaction(database, async (transaction) => {
+    // In the order in which others lock several items.
+    await transaction
+      .selectFrom('portal_item')
+      .select('id')
+      .where('owner', '=', from)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+    await transaction
+      .updateTable('portal_item')
+      .set({ owner: to.owner, folder_id: to.folderId, search })
+      .where('owner', '=', from)
+      .execute();
+  });
 }
 
 /** Deletes the item with everything that depends on it; files have no foreign key. */
