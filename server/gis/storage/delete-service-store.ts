@@ -32,6 +32,8 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
       .selectFrom('hosted_service')
       .select(['id', 'name', 'is_view'])
       .where('item_id', '=', itemId)
+      .orderBy('is_view', 'desc')
+      .orderBy('id')
       .forUpdate()
       .execute();
     for (const service of services) await remove(transaction, service);
@@ -56,6 +58,7 @@ export async function removeServicesOfOrganisation(
       .where('org_id', '=', orgId)
       // Views before the services whose features they show.
       .orderBy('is_view', 'desc')
+      .orderBy('id')
       .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
       .$if(atMost !== undefined, (query) => query.limit(atMost ?? 0))
       .forUpdate()
@@ -74,6 +77,8 @@ async function remove(
     .selectFrom('hosted_layer')
     .select('table_name')
     .where('service_id', '=', id)
+    // The order in which a change of their sources drops them (`withoutViews`).
+    .orderBy('layer_id')
     .execute();
   for (const { table_name: table } of layers) {
     if (isView) await dropDatabaseView(transaction, table);

@@ -8,6 +8,18 @@ import { historyName } from './layer-table-store.ts';
 
 /** Conflicts of offline edits: features that exist already, and features that others have deleted meanwhile. */
 
+/**
+ * Locks the layer's row as edits do, before anything of the layer is read: a change of the layer holds its row, and then waits for
+ * whoever reads its table.
+ * @returns its edit time
+ */
+export async function lockLayer(transaction: Transaction<Tables>, layer: HostedLayer): Promise<number> {
+  const { serviceId, layerId } = storedAt(layer);
+  const { rows } = await sql<{ edited: number }>`select edited_at as edited from hosted_layer
+    where service_id = ${serviceId} and layer_id = ${layerId} for no key update`.execute(transaction);
+  return rows[0]?.edited ?? 0;
+}
+
 /** The given GlobalIDs that features of the layer have. */
 export async function existingFeatures(
   transaction: Transaction<Tables>,
@@ -47,9 +59,7 @@ export async function reviveFeatures(
 ): Promise<string[]> {
   if (globalIds.length === 0 || !layer.archive) return [];
   const { serviceId, layerId } = storedAt(layer);
-  const { rows: locked } = await sql<{ edited: number }>`select edited_at as edited from hosted_layer
-    where service_id = ${serviceId} and layer_id = ${layerId} for no key update`.execute(transaction);
-  const moment = momentAfter(locked[0]?.edited ?? 0, now);
+  const moment = momentAfter(await lockLayer(transaction, layer), now);
   await stampChanges(transaction, layer, { moment, caller });
   const history = sql.id('hosted', historyName(layer.tableName));
   const names = sql.join(columnsOf(layer).map((column) => sql.id(column)));

@@ -45,15 +45,12 @@ export interface NewView {
   definition: LayerDefinition & { viewDefinition: ViewDefinition };
 }
 
-/** The source of a view. Its fields are locked until the transaction ends. */
-export async function lockSource(
+/** The source of a view, which `changeService` has locked. */
+export async function findSource(
   transaction: Database,
   serviceId: number,
   layerId: number,
 ): Promise<HostedLayer> {
-  await sql`select layer_id from hosted_layer where service_id = ${serviceId} and layer_id = ${layerId} for share`.execute(
-    transaction,
-  );
   const source = await findLayerById(transaction, serviceId, layerId);
   if (!source) throw arcgisError('services:not-found', { message: 'The layer of the view is gone.' });
   return source;

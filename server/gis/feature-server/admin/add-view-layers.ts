@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -9,7 +8,6 @@ import { limits } from '../../../limits.ts';
 import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import {
-  byPlace,
   globalIdField,
   type HostedLayer,
   type LayerDefinition,
@@ -19,7 +17,7 @@ import {
 import { restrictLayer } from '../../layer/view.ts';
 import { type LockedService, saveLayer } from '../../storage/schema-store.ts';
 import { findLayerById, findService } from '../../storage/service-store.ts';
-import { insertViewLayer, lockSource } from '../../storage/view-store.ts';
+import { findSource, insertViewLayer } from '../../storage/view-store.ts';
 import type { ServiceCall } from '../context.ts';
 import { applyUpdate } from './change-layer.ts';
 import { changeView, viewLayer } from './change-view.ts';
@@ -57,7 +55,7 @@ export async function readViewLayers(call: ServiceCall, given: readonly unknown[
   const wanted: WantedView[] = [];
   for (const each of given) {
     const read = readDefinition(addedView, 'addToDefinition', each);
-    const source = await findSource(call, read.adminLayerInfo.viewLayerDefinition);
+    const source = await chooseSource(call, read.adminLayerInfo.viewLayerDefinition);
     refuseUnkept(
       each,
       [...Object.keys(addedView.shape), ...ofSource],
@@ -69,7 +67,7 @@ export async function readViewLayers(call: ServiceCall, given: readonly unknown[
   return wanted;
 }
 
-async function findSource(
+async function chooseSource(
   { context, service, parameters, request }: ServiceCall,
   { sourceServiceName: name, sourceLayerId: id }: z.output<typeof viewLayer>,
 ): Promise<HostedLayer> {
@@ -100,16 +98,7 @@ async function findSource(
   return source;
 }
 
-/** The sources of new layers, locked in the order in which edits of several layers lock them. */
-async function lockSources(transaction: Database, wanted: readonly WantedView[]): Promise<HostedLayer[]> {
-  const sources: HostedLayer[] = [];
-  const ordered = wanted.map(({ source }, index) => ({ source, index }));
-  for (const { source, index } of ordered.toSorted((a, b) => byPlace(a.source, b.source)))
-    sources[index] = await lockSource(transaction, source.service.id, source.layerId);
-  return sources;
-}
-
-/** Adds layers to a view. */
+/** Adds layers to a view, whose sources are locked. */
 export async function addViewLayers(
   { context }: ServiceCall,
   { transaction, service, layers: existing }: LockedService,
@@ -119,9 +108,8 @@ export async function addViewLayers(
     throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
   const all = [...existing];
   const added: HostedLayer[] = [];
-  const sources = await lockSources(transaction, wanted);
-  for (const [index, { name, given }] of wanted.entries()) {
-    const source = sources[index] as HostedLayer;
+  for (const { name, given, source: seen } of wanted) {
+    const source = await findSource(transaction, seen.service.id, seen.layerId);
     const isTaken = (id: number) => all.some(({ layerId }) => layerId === id);
     const next = Math.max(-1, ...all.map(({ layerId }) => layerId)) + 1;
     const layerId = given.id === undefined || isTaken(given.id) ? next : given.id;

@@ -6,7 +6,7 @@ import { findField } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField, type ViewDefinition } from '../../layer/layer.ts';
 import { restrictLayer } from '../../layer/view.ts';
 import { findLayerById } from '../../storage/service-store.ts';
-import { compileView, createDatabaseView, dropDatabaseView, lockSource } from '../../storage/view-store.ts';
+import { compileView, createDatabaseView, dropDatabaseView, findSource } from '../../storage/view-store.ts';
 import { fieldJson, layerJson } from '../layer-json.ts';
 import { applyUpdate } from './change-layer.ts';
 import { changedField, layerUpdate, readDefinition, refuseOtherChanges } from './read-definition.ts';
@@ -106,7 +106,7 @@ export async function updateViewLayer(
   refuseOtherSource(layer, update);
   const raw = await findLayerById(transaction, layer.service.id, layer.layerId);
   if (!layer.source || !layer.viewDefinition || !raw) return layer;
-  const source = await lockSource(transaction, layer.source.serviceId, layer.source.layerId);
+  const source = await findSource(transaction, layer.source.serviceId, layer.source.layerId);
   const viewDefinition = changeView(source, layer.viewDefinition, update, parameter);
   const restricted = restrictLayer(source, { ...raw, viewDefinition, changed: 0 });
   const described = applyUpdate(

@@ -70,13 +70,15 @@ async function change(
   { context, service, rights }: Call,
   work: (locked: store.LockedService) => Promise<Answer>,
   logged?: Logged,
+  newSources?: readonly store.SourceLayer[],
 ): Promise<Answer> {
   mustAdminister(rights);
-  const answer = await store.changeService(context.database, service, async (locked) => {
+  const changeLocked = async (locked: store.LockedService) => {
     const done = await work(locked);
     if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
     return done;
-  });
+  };
+  const answer = await store.changeService(context.database, service, changeLocked, newSources);
   if (!answer) throw serviceNotFound();
   return answer;
 }
@@ -153,10 +155,12 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
     const views = await readViewLayers(call, [...layers, ...tables]);
-    return change(call, (locked) => addViewLayers(call, locked, views), {
-      act: 'definition-added',
-      parts: namesOf(views),
-    });
+    return change(
+      call,
+      (locked) => addViewLayers(call, locked, views),
+      { act: 'definition-added', parts: namesOf(views) },
+      views.map(({ source }) => ({ serviceId: source.service.id, layerId: source.layerId })),
+    );
   }
   refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);

@@ -9,6 +9,7 @@ import {
   deleteAgain,
   existingAttachments,
   existingFeatures,
+  lockLayer,
   reviveFeatures,
 } from '../../storage/offline-edits-store.ts';
 import { lockReplica, type Replica, saveUpload, type SentEdit } from '../../storage/replica-store.ts';
@@ -167,6 +168,8 @@ async function applyToLayer(
   });
   const pendingOf = (kind: UploadKind): Pending[] =>
     edits[kind].flatMap((edit, index) => (results[kind][index] ? [] : [{ kind, index, edit }]));
+  if (uploadKinds.every((kind) => pendingOf(kind).length === 0)) return results;
+  await lockLayer(transaction, layer);
   const may = (capability: 'Create' | 'Update') => service.capabilities.includes(capability);
   const own = ownOnly(layer, rights);
 
@@ -194,7 +197,6 @@ async function applyToLayer(
     attachmentUpdates: [...files.filter(isFile), ...pendingOf('attachmentUpdates')],
     attachmentDeletes: pendingOf('attachmentDeletes'),
   };
-  if (Object.values(applied).every((list) => list.length === 0)) return results;
   const listOf = (kind: UploadKind) => applied[kind].map(({ edit }) => edit);
   const request: EditRequest = {
     ...noEdits,
