@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MappingError } from '../../../wire/errors.ts';
 import {
   asBookkeeping,
   beginCommit,
@@ -383,12 +384,26 @@ describe('work whose deadline passes while it commits, or after', () => {
   test.each([
     ['found no place', busy('documents', 5)],
     ['waited too long for a lock', Object.assign(new Error('lock timeout'), { code: '55P03' })],
+    ['found the disk of the database full', Object.assign(new Error('full'), { code: '53100' })],
+    ['found its own disk full', Object.assign(new Error('full'), { code: 'ENOSPC' })],
+    [
+      'failed because a disk was full',
+      new MappingError('picture:failed', '', { status: 500, cause: { code: 'ENOSPC' } }),
+    ],
   ])('and that %s after its commit may have saved', async (_what, error) => {
     const { answer, commit, fail } = committing();
     commit.resolve();
     await settle();
     fail(error);
     await expect(answer).rejects.toMatchObject(unknown);
+  });
+
+  test('and whose quota is then used up is told so: it asks for nothing to be sent again', async () => {
+    const { answer, commit, fail } = committing();
+    commit.resolve();
+    await settle();
+    fail(new MappingError('quota:person-bytes', 'Full.', { status: 409 }));
+    await expect(answer).rejects.toMatchObject({ status: 409 });
   });
 
   test('is answered as late after it has only counted attempts', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts';
 import { isCancelled, isOutcomeUnknown, outcomeUnknown } from '../database/commit-outcome.ts';
 import { asWork, currentWork, type Work } from '../database/current-work.ts';
-import { explainFailure } from '../database/explain-failure.ts';
+import { explainError } from '../database/explain-failure.ts';
 import { Commits } from '../database/work-commits.ts';
 import { busy, callerLeft, isBusy, isCallerLeft, timeoutError } from './budget-errors.ts';
 import { Displaced, FairQueue } from './fair-queue.ts';
@@ -238,7 +238,7 @@ async function untilAborted<Result>(
   };
   signal.addEventListener('abort', abort, { once: true });
   running.then(answer.resolve, (error: unknown) => {
-    const isHalfSaved = commits.mayHaveSaved && mayBeRepeated(error);
+    const isHalfSaved = commits.mayHaveSaved && deniesSaving(error);
     answer.reject(isHalfSaved ? outcomeUnknown(error) : (error as Error));
   });
   try {
@@ -248,10 +248,10 @@ async function untilAborted<Result>(
   }
 }
 
-/** Whether an error asks to send the request again. */
-function mayBeRepeated(error: unknown): boolean {
+/** Whether an error says that nothing was saved, or asks to send the request again. */
+function deniesSaving(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return false;
-  return isBusy(error) || explainFailure(error)?.status === 503;
+  return isBusy(error) || [503, 507].includes(explainError(error)?.status ?? 0);
 }
 
 /**

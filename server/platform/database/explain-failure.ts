@@ -44,7 +44,7 @@ const network = new Set([
 /**
  * Messages for temporary failures that are not the client's mistake: the database is unavailable, a disk is full or a quota
  * is used up. Nothing was saved, since every save is one transaction or one file that only counts when it is
- * complete; except where the answer to the commit was lost (`outcomeUnknown`).
+ * complete; except where the answer to the commit was lost (`outcomeUnknown`), or the request had saved something before (`Budget`).
  * @returns undefined for every other error
  */
 export function explainFailure(error: unknown): MappingError | undefined {
@@ -77,4 +77,12 @@ export function explainFailure(error: unknown): MappingError | undefined {
     );
   }
   return explainQuota(error);
+}
+
+/** The same for the error of a request, or for what has caused it where the error itself says nothing of a failure. */
+export function explainError(error: unknown): MappingError | undefined {
+  // One of 502 to 504 names what is unavailable; 500 means an unforeseen error.
+  if (error instanceof MappingError && error.status !== 500) return undefined;
+  const { cause } = error as { cause?: unknown };
+  return explainFailure(error) ?? (cause === undefined ? undefined : explainFailure(cause));
 }

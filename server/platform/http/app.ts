@@ -13,7 +13,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Problem } from '../../../wire/problem.ts';
 import type { BudgetName } from '../budgets/budgets.ts';
 import { isOutcomeUnknown } from '../database/commit-outcome.ts';
-import { explainFailure } from '../database/explain-failure.ts';
+import { explainError } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { type AnswerLimits, limitWaitingAnswers } from './answers/waiting-answers.ts';
@@ -228,10 +228,8 @@ function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
  * show none.
  */
 function toMappingError(error: FastifyError | MappingError): MappingError {
-  // A MappingError of 502 to 504 names what is unavailable; 500 means an unforeseen error.
   if (error instanceof MappingError && error.status !== 500) return error;
-  const explained =
-    explainFailure(error) ?? (error.cause === undefined ? undefined : explainFailure(error.cause));
+  const explained = explainError(error);
   if (explained) return explained;
   if (error instanceof MappingError)
     return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
