@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isBinaryStatement, queryInBinary } from './binary-rows.ts';
-import { followStatement } from './commit-outcome.ts';
+import { followStatement, outcomeUnknown } from './commit-outcome.ts';
 
 const mark = '/* prepared */';
 
@@ -32,7 +32,22 @@ function nameOf(text: string): string | undefined {
 export class PreparingClient extends pg.Client {
   /** Whether its session is read-only. */
   readonly reads: boolean = false;
+  /** Whether what the running statement saves is on this node only. */
+  isOnlyHere = false;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('notice', ({ routine }) => {
+      if (routine === waitForStandby) this.isOnlyHere = true;
+    });
+  }
 }
+
+/**
+ * Where PostgreSQL warns that it waits no longer for a second node, because the statement was cancelled or took too long. The
+ * statement then succeeds, and would be lost with this node.
+ */
+const waitForStandby = 'SyncRepWaitForLSN';
 
 export class ReadingClient extends PreparingClient {
   override readonly reads = true;
@@ -48,14 +63,26 @@ const preparing: Query = function preparing(this: PreparingClient, statement, ..
   const sent = name === undefined ? statement : { name, text: statement };
   const explain = followStatement(this, statement, this.reads);
   if (!explain) return query.call(this, sent, ...more);
+  this.isOnlyHere = false;
+  /** @returns the error of a statement that has ended */
+  const errorOf = (error: unknown) => {
+    if (error) return explain(error);
+    return this.isOnlyHere ? outcomeUnknown() : error;
+  };
   const callback = more.at(-1);
   if (typeof callback === 'function') {
-    const explained = (error: unknown, result: unknown) =>
-      (callback as Query)(error ? explain(error) : error, result);
+    const explained = (error: unknown, result: unknown) => (callback as Query)(errorOf(error), result);
     return query.call(this, sent, ...more.slice(0, -1), explained);
   }
-  return (query.call(this, sent, ...more) as Promise<unknown>).catch((error: unknown) => {
-    throw explain(error);
-  });
+  return (query.call(this, sent, ...more) as Promise<unknown>).then(
+    (result) => {
+      const error = errorOf(undefined);
+      if (error) throw error;
+      return result;
+    },
+    (error: unknown) => {
+      throw explain(error);
+    },
+  );
 };
 PreparingClient.prototype.query = preparing as unknown as typeof pg.Client.prototype.query;
