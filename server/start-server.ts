@@ -75,11 +75,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isAway
         ? app.log.warn({ reason }, 'the primary is away; what writes is answered with 503')
         : app.log.info('the primary answers again');
+    await connections.ready;
+    const now = options.now ?? connections.primary.now;
     const budgets = createBudgets();
     const turns = new LayerTurns();
     const reports = createReportCounter();
     await app.register(requesterHooks);
-    const rates = createRateCounter(database, options.now);
+    const rates = createRateCounter(database, now);
     app.addHook('onClose', async () => rates.stop());
     await app.register(rateHooks, { rates });
     await app.register(metrics, {
@@ -92,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       reports,
     });
     await app.register(browserReports, { counter: reports });
-    const portal = createPortal(connections, budgets, options);
+    const portal = createPortal(connections, budgets, { ...options, now });
     abandon = async () => {
       await app.close();
       await stopJobs(portal);
@@ -102,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, turns, options);
     await options.prepare?.(portal);
-    await mountWeb(app, api, { database, budget: budgets.pageExtras }, options);
+    await mountWeb(app, api, { database, budget: budgets.pageExtras, now }, options);
     const pages = await createPages(api, options);
     const url = await listen(app, options);
     if (pages && options.pages)

@@ -56,7 +56,11 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
         const detail = { title: `${service.name}/${layer.name}`, item: service.itemId, parts: [] };
         const line = { act: 'service.replaced', subject: service.name, detail };
         const actor = rights.caller ?? '';
-        await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, Date.now());
+        await countAct(
+          transaction,
+          { organisation: null, orgId: service.orgId, actor, ...line },
+          portal.now(),
+        );
       }
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
       await completeJob(transaction, id, { progress, faults: left.faults });

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
-import type { Database } from '../platform/database/connect.ts';
+import { claimDueForeignMaps } from '../application/map-doctor/foreign-map-store.ts';
+import { type Database, databaseNow } from '../platform/database/connect.ts';
 import { ListeningClient } from '../platform/database/notification-store.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
+import { claimMail } from '../portal/mail/mail-store.ts';
 import { connect, type Connections } from './connections.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -74,5 +76,66 @@ describe('time limits', () => {
     } finally {
       await client.end();
     }
+  });
+});
+
+describe.each([
+  ['ahead', 600_000],
+  ['behind', -600_000],
+])('a process whose clock is ten minutes %s', (_which, difference) => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Its clock of the database. */
+  async function clock(): Promise<() => number> {
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + difference);
+    const other = connect(rig.url, { slowMilliseconds: 60_000, logSlowStatements: () => {} });
+    await other.ready;
+    await other.close();
+    return other.primary.now;
+  }
+  const after = (milliseconds: number) => sql<number>`${databaseNow} + ${milliseconds}::bigint`;
+
+  test('takes no mail that another one is sending, and takes what is due', async () => {
+    await rig.database.deleteFrom('mail_message').execute();
+    const message = {
+      kind: 'forgotten' as const,
+      data: '{}',
+      created_at: databaseNow,
+      expires_at: after(60_000),
+    };
+    const claimed = after(limits.mailClaimSeconds * 1000);
+    await rig.database
+      .insertInto('mail_message')
+      .values([{ ...message, next_at: claimed }])
+      .execute();
+    const now = await clock();
+    expect(await claimMail(rig.database, now())).toEqual([]);
+    await rig.database.updateTable('mail_message').set({ next_at: after(-1000) }).execute();
+    expect(await claimMail(rig.database, now())).toHaveLength(1);
+  });
+
+  test('checks no map that another one is checking, and checks what is due', async () => {
+    await sql`insert into organisation (name, revision) values ('town', 1) on conflict do nothing`.execute(
+      rig.database,
+    );
+    await rig.database.deleteFrom('foreign_map_check').execute();
+    const map = {
+      organisation: 'town',
+      portal: 'https://elsewhere.example',
+      item_id: 'a',
+      seen_at: databaseNow,
+    };
+    const claimed_until = after(60_000);
+    await rig.database
+      .insertInto('foreign_map_check')
+      .values({ ...map, claimed_until })
+      .execute();
+    const now = await clock();
+    const due = () => ({ now: now(), before: now() - 1, until: now() + 60_000, most: 1 });
+    expect(await claimDueForeignMaps(rig.database, due())).toEqual([]);
+    await rig.database.updateTable('foreign_map_check').set({ claimed_until: after(-1000) }).execute();
+    expect(await claimDueForeignMaps(rig.database, due())).toHaveLength(1);
+    expect(await claimDueForeignMaps(rig.database, due())).toEqual([]);
   });
 });

@@ -28,8 +28,10 @@ export interface Connections {
   readFrom: ReplicaAddress | undefined;
   /** Replicas for what `reader` reads and may lag; undefined without any. */
   replica: Replica | undefined;
-  /** Whether the primary answers. */
+  /** Whether the primary answers, and its clock. */
   primary: Primary;
+  /** Resolves when the clock of the primary is known, unless it is away. */
+  ready: Promise<void>;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -94,6 +96,7 @@ export function connect(
     readFrom: replica && { url: replica.url, counts: replica.counts, primary: replica.primary },
     replica: replicaOf(reader),
     primary,
+    ready: watch.firstAttempt,
     count() {
       const pools = databases.map(poolOf);
       const sum = (count: (pool: (typeof pools)[number]) => number) =>

@@ -61,7 +61,7 @@ import type { ServerOptions } from './server-options.ts';
 export async function mountOwnApi(
   app: FastifyInstance,
   portal: PortalContext,
-  { reserved, replica }: Connections,
+  { reserved, replica, primary: { now } }: Connections,
   options: ServerOptions,
 ) {
   const { publicUrl } = options;
@@ -124,6 +124,7 @@ export async function mountOwnApi(
     accessOf: accessOf('Web Map', 'Web Scene'),
     findConfig,
     isHosted: ({ portal: { url } }: AppConfig) => embedded.isAt(portalAddress(url, publicUrl)),
+    now,
   };
   const maps = createLiveMaps(database);
   // Without a key, the cookies of this process are valid until it ends.
@@ -141,7 +142,7 @@ export async function mountOwnApi(
         dropMovedCredentials(transaction, organisation, config, author),
     });
     await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
-    await api.register(usageRoutes, { prefix, ...administration, findConfig });
+    await api.register(usageRoutes, { prefix, ...administration, findConfig, now });
     await api.register(pageHostsRoute, { prefix, cookie: hostsCookie, findConfig, now: portal.now });
     await api.register(sharedMapRoutes, {
       prefix,
@@ -150,6 +151,7 @@ export async function mountOwnApi(
       publicUrl,
       identify,
       findConfig,
+      now,
     });
     // They lead to a web map's own address.
     const accessOfWebMap = accessOf('Web Map');

@@ -38,7 +38,7 @@ import type { ServerOptions } from './server-options.ts';
 export function createPortal(
   { database, reserved, long, url, readFrom }: Connections,
   budgets: Budgets,
-  options: ServerOptions,
+  options: ServerOptions & Required<Pick<ServerOptions, 'now'>>,
 ): PortalContext {
   const portal: PortalContext = createPortalContext({
     database,
@@ -46,7 +46,7 @@ export function createPortal(
     budgets,
     publicUrl: options.publicUrl,
     ...(options.portal && { portal: options.portal }),
-    ...(options.now && { now: options.now }),
+    now: options.now,
     uploadBytes: options.uploadBytes,
     hosting: createServiceHosting({ database, long, url, readFrom }, () => portal),
     administeredBy: (groupIds) => listAdministered(database, groupIds),

@@ -18,7 +18,7 @@ import type { ServerOptions } from './server-options.ts';
 /** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
   server: FastifyInstance,
-  { database, reader, long, url, readFrom }: Connections,
+  { database, reader, long, url, readFrom, primary }: Connections,
   portal: PortalContext,
   turns: LayerTurns,
   { basemaps = [], dataDir }: Pick<ServerOptions, 'basemaps' | 'dataDir'>,
@@ -40,6 +40,7 @@ export async function mountServices(
       appendJobs: createAppendJobs(portal, long),
       jobs: createServiceJobs(portal),
       relateView,
+      now: primary.now,
       relateViewIn: new URL('../portal/content/relations/relation-store.ts', import.meta.url).href,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });

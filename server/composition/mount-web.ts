@@ -21,7 +21,7 @@ import type { ServerOptions } from './server-options.ts';
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig, openedHosts }: OwnApi,
-  { database, budget }: { database: Database; budget: Budget },
+  { database, budget, now }: { database: Database; budget: Budget; now: () => number },
   options: ServerOptions,
 ): Promise<void> {
   const { webFolder: folder, samples = [], sites = [], pages, publicUrl, serviceWorker = true } = options;
@@ -30,7 +30,7 @@ export async function mountWeb(
     const extras = createPageExtras({ budget, age });
     const findHosts = extras.remembering(
       (name: string, sid: string) => `${name} ${sid}`,
-      (name, sid) => findPublicHosts(database, name, sid, Date.now()),
+      (name, sid) => findPublicHosts(database, name, sid, now()),
     );
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
     const findSources = async (name: string, sid: string | undefined) => {

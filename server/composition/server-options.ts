@@ -65,7 +65,7 @@ export interface ServerOptions {
   notices?: readonly string[];
   /** Private hosts that the map doctor may request; undefined: maps are not checked in the background. */
   mapCheckHosts?: readonly string[];
-  /** Clock for the expiry of the embedded portal's tokens, in epoch milliseconds; replaced by tests. */
+  /** Instead of the clock of the database for the embedded portal, in epoch milliseconds; for tests. */
   now?: () => number;
   /** Whether browsers may install the service worker; yes when absent. */
   serviceWorker?: boolean;

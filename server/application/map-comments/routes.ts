@@ -44,13 +44,14 @@ export interface CommentOptions {
   findConfig: (organisation: string) => Promise<AppConfig>;
   /** Whether an organisation's portal is the embedded one. */
   isHosted: (config: AppConfig) => boolean;
+  now: () => number;
 }
 
 type OfMap<More = unknown> = { Params: { org: string; wid: string } & More };
 type OfComment = OfMap<{ id: string }>;
 
 /** Finds out who calls, and what they may do with the map. */
-export function createCalled({ database, identify, accessOf, findConfig, isHosted }: CommentOptions) {
+export function createCalled({ database, identify, accessOf, findConfig, isHosted, now }: CommentOptions) {
   return async (request: FastifyRequest<OfMap>): Promise<UncheckedCall> => {
     const { org: organisation, wid } = request.params;
     const config = await findConfig(organisation);
@@ -63,7 +64,6 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
       isItem(wid) && (member || visitors)
         ? await accessOf(organisation, config, member && presented, wid)
         : undefined;
-    const now = Date.now();
     const hasToken = presented !== undefined;
     return {
       database,
@@ -74,7 +74,7 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
       visitors,
       access,
       isHosted: isHosted(config),
-      now,
+      now: now(),
     };
   };
 }
@@ -171,7 +171,8 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     async (request, reply) => {
       const { organisation, username } = await member(request);
       const { id } = request.params;
-      if (isCommentId(id)) await markMentionSeen(database, id, { organisation, username, now: Date.now() });
+      if (isCommentId(id))
+        await markMentionSeen(database, id, { organisation, username, now: options.now() });
       return reply.status(204).send();
     },
   );

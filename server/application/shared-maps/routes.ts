@@ -23,13 +23,14 @@ interface Options {
   identify: Identify;
   /** @throws MappingError `organisation:not-found` */
   findConfig: (organisation: string) => Promise<AppConfig>;
+  now: () => number;
 }
 
 type Of<Params> = { Params: { org: string } & Params };
 
 /** `/api/{org}/shared-maps`: create, read, list, change and revoke shared maps (docs/product.md#shared-maps). */
 export async function sharedMapRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { database, documents, publicUrl, identify, findConfig } = options;
+  const { database, documents, publicUrl, identify, findConfig, now } = options;
   const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {
     const config = await findConfig(request.params.org);
     const member = await identify(config, presentedToken(request.headers));
@@ -40,7 +41,7 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
       organisation: request.params.org,
       config,
       member,
-      now: Date.now(),
+      now: now(),
       countVisitorsMap: () => countVisitorsMap(request),
     };
   };

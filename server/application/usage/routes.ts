@@ -13,7 +13,7 @@ interface Options {
   identify: Identify;
   findConfig: (organisation: string) => Promise<AppConfig>;
   requireAdministrator: RequireAdministrator;
-  now?: () => number;
+  now: () => number;
 }
 
 type Of<More = unknown> = { Params: { org: string } } & More;
@@ -22,7 +22,7 @@ const dayMilliseconds = 86_400_000;
 
 /** Usage of an organisation: counts by day, never by user. */
 export async function usageRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { database, identify, findConfig, requireAdministrator, now = Date.now } = options;
+  const { database, identify, findConfig, requireAdministrator, now } = options;
 
   app.post<Of>(
     '/:org/usage/map-opened',

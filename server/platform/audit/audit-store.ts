@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../limits.ts';
-import type { Database } from '../database/connect.ts';
+import { type Database, databaseNow } from '../database/connect.ts';
 import { boundDetail } from './bound-detail.ts';
 
 /** An act to log. `detail` holds no secret: it is shown to every administrator. */
@@ -22,14 +22,18 @@ const hour = 3_600_000;
 /**
  * Logs an act; in the transaction of the act itself, so that both are stored or neither. Above a number per actor, act, organisation
  * and hour, equal acts share an entry (docs/administration.md#audit-log-usage-shared-maps).
+ * @param now the time by the clock of the database when absent
  */
-export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
+export async function recordAct(database: Database, act: Act, now?: number): Promise<void> {
+  const at = now === undefined ? databaseNow : sql<number>`cast(${now} as bigint)`;
   const { numAffectedRows = 0n } = await sql`
     insert into audit_entry (organisation, org_id, at, actor, act, subject, detail)
-    select cast(${act.organisation} as text), ${orgOf(act)}, cast(${now} as bigint), cast(${act.actor} as text),
+    select cast(${act.organisation} as text), ${orgOf(act)}, ${at}, cast(${act.actor} as text),
       cast(${act.act} as text), cast(${act.subject ?? ''} as text), cast(${JSON.stringify(boundDetail(act.detail ?? {}))} as jsonb)
-    where ${isWithin(act, limits.auditActsPerHour, now)}`.execute(database);
-  if (numAffectedRows === 0n) await joinAct(database, act, now);
+    where ${isWithin(act, limits.auditActsPerHour, at)}`.execute(database);
+  if (numAffectedRows > 0n) return;
+  const { rows } = await sql<{ at: number }>`select ${at} as at`.execute(database);
+  await joinAct(database, act, rows[0]?.at ?? 0);
 }
 
 /**
@@ -38,7 +42,9 @@ export async function recordAct(database: Database, act: Act, now: number = Date
  */
 export async function countAct(database: Database, act: Act, now: number): Promise<void> {
   const { rows } = await sql<{ within: boolean }>`
-    select ${isWithin(act, limits.auditActsPerHour, now)} as within`.execute(database);
+    select ${isWithin(act, limits.auditActsPerHour, sql`cast(${now} as bigint)`)} as within`.execute(
+    database,
+  );
   if (rows[0]?.within)
     await addTo(database, act, now, ['minute', Math.floor(now / 60_000), act.detail ?? {}]);
   else await joinAct(database, act, now);
@@ -47,7 +53,9 @@ export async function countAct(database: Database, act: Act, now: number): Promi
 /** One entry per hour of equal acts on one subject, without details; above a larger number, on any subject. */
 async function joinAct(database: Database, act: Act, now: number): Promise<void> {
   const { rows } = await sql<{ within: boolean }>`
-    select ${isWithin(act, limits.auditSubjectsPerHour, now)} as within`.execute(database);
+    select ${isWithin(act, limits.auditSubjectsPerHour, sql`cast(${now} as bigint)`)} as within`.execute(
+    database,
+  );
   const joined = { ...act, detail: {}, ...(!rows[0]?.within && { subject: '' }) };
   await addTo(database, joined, now, ['hour', Math.floor(now / hour)]);
 }
@@ -92,12 +100,12 @@ function orgOf({ organisation, orgId, actor }: Act): RawBuilder<string | null> {
  * Whether the last hour has fewer entries of the actor, or fewer of the act: who repeats one act a thousand times hides none of
  * another kind. Reads as many of two indexes at most.
  */
-function isWithin(act: Act, most: number, now: number): RawBuilder<boolean> {
+function isWithin(act: Act, most: number, now: RawBuilder<unknown>): RawBuilder<boolean> {
   const place =
     act.organisation === null
       ? sql`organisation is null and org_id = ${orgOf(act)}`
       : sql`organisation = ${act.organisation}`;
   const hasFewer = (which: RawBuilder<unknown>) => sql<boolean>`coalesce((select at from audit_entry
-    where ${place} and ${which} order by id desc offset ${most - 1} limit 1) <= ${now - hour}, true)`;
+    where ${place} and ${which} order by id desc offset ${most - 1} limit 1) <= ${now} - cast(${hour} as bigint), true)`;
   return sql`(${hasFewer(sql`actor = ${act.actor}`)} or ${hasFewer(sql`act = ${act.act}`)})`;
 }

@@ -15,14 +15,17 @@ const turn = 250;
 /** A replica must have everything that was committed this many milliseconds before the last contact. */
 const mayMiss = 2000;
 
-/** The position in the log up to which everything is durable, null on a replica; and which start of which node. */
+/** The position in the log up to which everything is durable, null on a replica; which start of which node; and its clock. */
 const ask = `select case when pg_is_in_recovery() then null
   else pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text end as position,
-  concat(inet_server_addr(), ' ', inet_server_port(), ' ', pg_postmaster_start_time()) as node`;
+  concat(inet_server_addr(), ' ', inet_server_port(), ' ', pg_postmaster_start_time()) as node,
+  floor(extract(epoch from clock_timestamp()) * 1000)::text as clock`;
 
 interface Contact {
   position: string | null;
   node: string;
+  /** Epoch milliseconds. */
+  clock: string;
 }
 
 export interface PrimaryNotice {
@@ -31,7 +34,7 @@ export interface PrimaryNotice {
   reason?: string;
 }
 
-/** Asks the primary every second on a connection of its own, and keeps `primary` up to date. */
+/** Asks the primary every second on a connection of its own, and keeps `primary` up to date: whether it answers, and its clock. */
 export class PrimaryWatch {
   readonly #url: string;
   readonly #primary: Primary;
@@ -41,6 +44,8 @@ export class PrimaryWatch {
   #lastContact = Date.now();
   /** Resolves when the next attempt has ended. */
   #attempt = Promise.withResolvers<void>();
+  /** Resolves when the primary has answered for the first time, or could not be reached. */
+  readonly firstAttempt = this.#attempt.promise;
   /** Whether a request waits for it; `#wake` ends the pause before it. */
   #isAsked = false;
   #wake: () => void = () => {};
@@ -68,8 +73,9 @@ export class PrimaryWatch {
       const isNew = client === undefined;
       try {
         client ??= await this.#connect();
+        const before = Date.now();
         const { rows } = await inTime(client.query<Contact>(ask), silence);
-        this.#note(rows[0]);
+        this.#note(rows[0], before);
         this.#end();
         await this.#pause(contactEvery, client);
       } catch (error) {
@@ -116,13 +122,14 @@ export class PrimaryWatch {
     return client;
   }
 
-  #note(contact: Contact | undefined): void {
+  #note(contact: Contact | undefined, before: number): void {
     if (!contact?.position) throw new Error('The node is not the primary.');
-    const { position, node } = contact;
+    const { position, node, clock } = contact;
     const isReplaced = this.#node !== undefined && this.#node !== node;
     this.#node = node;
     const at = Date.now();
     this.#lastContact = at;
+    this.#primary.compareClocks(before, Number(clock), at);
     this.#positions.push({ at, position: BigInt(position) });
     // One of them is old enough.
     while ((this.#positions[1]?.at ?? at) <= at - mayMiss) this.#positions.shift();

@@ -19,6 +19,8 @@ export class Primary {
   readonly memory: PrimaryMemory;
   readonly #listeners = new Set<(isReplaced: boolean) => void>();
   #timer: NodeJS.Timeout | undefined;
+  /** Milliseconds by which the clock of the database is ahead of that of this process. */
+  #ahead = 0;
   /** Asks a primary that is away again; set by the one who watches it. */
   retry: () => Promise<void> = async () => {};
 
@@ -32,6 +34,19 @@ export class Primary {
   get awaySince(): number | undefined {
     const since = Number(Atomics.load(this.memory.values, 0));
     return since === 0 ? undefined : since;
+  }
+
+  /**
+   * Epoch milliseconds by the clock of the database, the one that all processes have in common: by two clocks, what one process has
+   * written could have ended for another, or not have begun.
+   */
+  readonly now = (): number => Date.now() + this.#ahead;
+
+  /** Compares the clocks. @param read that of the database, between two times of this process */
+  compareClocks(before: number, read: number, after: number): void {
+    // Both may be right: nobody knows how long the question and the answer were under way.
+    if (read >= before + this.#ahead && read <= after + this.#ahead) return;
+    this.#ahead = read - Math.round((before + after) / 2);
   }
 
   /** What a replica must have replayed to answer instead, in bytes of the log. */

@@ -130,7 +130,7 @@ export async function append(call: LayerCall): Promise<Answer> {
           append: plan,
           caller,
           own,
-          now: Date.now(),
+          now: call.context.now(),
           signal: AbortSignal.any([signal, late]),
           onProgress,
           async finish(transaction, report, left) {
@@ -139,7 +139,7 @@ export async function append(call: LayerCall): Promise<Answer> {
             const { update, delete: deletion } = ownOnly(layer, now);
             if ((update && !own.update) || (deletion && !own.delete)) throw refuse(now);
             // With the features, so that a failed append leaves the upload for another attempt.
-            if (used && !(await endWaiting(transaction, used, Date.now())))
+            if (used && !(await endWaiting(transaction, used, call.context.now())))
               throw parameterError('appendUploadId', 'Another append has used this upload.');
             await jobs.finish(transaction, call, { id, report, left });
           },
