@@ -18,7 +18,7 @@ import {
   nameIndexes,
 } from './layer-table-store.ts';
 import { findService } from './service-store.ts';
-import { dropDatabaseView } from './view-store.ts';
+import { dropDatabaseView, type NewView } from './view-store.ts';
 
 /** Seconds that a change waits for running queries and edits of the layer; others wait behind it meanwhile. */
 const lockSeconds = 10;
@@ -30,12 +30,6 @@ export interface LockedService {
   layers: HostedLayer[];
 }
 
-/** A layer of another service. */
-export interface SourceLayer {
-  serviceId: number;
-  layerId: number;
-}
-
 /**
  * Locks the sources of a view against changes and edits, those that it has and those that it gets, in the order in which edits of
  * several layers lock them. An edit by a view locks its source first, and may then need the view's own layer, to which files
@@ -44,18 +38,18 @@ export interface SourceLayer {
 async function lockSources(
   transaction: Database,
   viewId: number,
-  added: readonly SourceLayer[],
+  added: readonly Pick<NewView, 'source'>[],
 ): Promise<void> {
   await sql`select from hosted_layer where (service_id, layer_id) in (
       select source_service_id, source_layer_id from hosted_layer where service_id = ${viewId}
-      union all select * from unnest(${added.map(({ serviceId }) => serviceId)}::integer[],
-        ${added.map(({ layerId }) => layerId)}::integer[]))
+      union all select * from unnest(${added.map(({ source }) => source.service.id)}::integer[],
+        ${added.map(({ source }) => source.layerId)}::integer[]))
     order by service_id, layer_id for share`.execute(transaction);
 }
 
 /**
  * Changes a service in one transaction: all of it, or nothing.
- * @param newSources the layers of which a view gets layers
+ * @param newViews the layers that a view gets
  * @throws MappingError `services:busy` (503) when a query or edit takes too long, `services:invalid-service` (400) when its
  * definitions become too large
  */
@@ -63,13 +57,13 @@ export async function changeService<Result>(
   database: Database,
   { id, name, orgId }: HostedService,
   work: (locked: LockedService) => Promise<Result>,
-  newSources: readonly SourceLayer[] = [],
+  newViews: readonly Pick<NewView, 'source'>[] = [],
 ): Promise<Result | undefined> {
   try {
     return await database.transaction().execute(async (transaction) => {
       await sql`set local lock_timeout = ${sql.lit(`${lockSeconds}s`)}`.execute(transaction);
       await sql`select id from hosted_service where id = ${id} for update`.execute(transaction);
-      await lockSources(transaction, id, newSources);
+      await lockSources(transaction, id, newViews);
       await sql`select layer_id from hosted_layer where service_id = ${id} order by layer_id for update`.execute(
         transaction,
       );

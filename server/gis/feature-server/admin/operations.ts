@@ -10,7 +10,7 @@ import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
 import { findLayerById } from '../../storage/service-store.ts';
-import { refuseWithViews, withoutViews } from '../../storage/view-store.ts';
+import { type NewView, refuseWithViews, withoutViews } from '../../storage/view-store.ts';
 import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
@@ -70,7 +70,7 @@ async function change(
   { context, service, rights }: Call,
   work: (locked: store.LockedService) => Promise<Answer>,
   logged?: Logged,
-  newSources?: readonly store.SourceLayer[],
+  newViews?: readonly Pick<NewView, 'source'>[],
 ): Promise<Answer> {
   mustAdminister(rights);
   const changeLocked = async (locked: store.LockedService) => {
@@ -78,7 +78,7 @@ async function change(
     if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
     return done;
   };
-  const answer = await store.changeService(context.database, service, changeLocked, newSources);
+  const answer = await store.changeService(context.database, service, changeLocked, newViews);
   if (!answer) throw serviceNotFound();
   return answer;
 }
@@ -155,12 +155,8 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
     const views = await readViewLayers(call, [...layers, ...tables]);
-    return change(
-      call,
-      (locked) => addViewLayers(call, locked, views),
-      { act: 'definition-added', parts: namesOf(views) },
-      views.map(({ source }) => ({ serviceId: source.service.id, layerId: source.layerId })),
-    );
+    const logged = { act: 'definition-added', parts: namesOf(views) } as const;
+    return change(call, (locked) => addViewLayers(call, locked, views), logged, views);
   }
   refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
