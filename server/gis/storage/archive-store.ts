@@ -10,8 +10,12 @@ import { archiveFunction, historyName, pastFunction } from './layer-table-store.
  * of each feature that was edited since.
  */
 
-/** Settings of a transaction that the triggers read: the moment of its changes, and who makes them. */
-const settings = { moment: 'mapping.moment', editor: 'mapping.editor' } as const;
+/** Settings of a transaction that the triggers read: the moment of its changes, who makes them, and whether quotas refuse them. */
+const settings = {
+  moment: 'mapping.moment',
+  editor: 'mapping.editor',
+  unchecked: 'mapping.unchecked',
+} as const;
 
 const qualified = (name: string) => sql`${sql.id('hosted', name)}`;
 /** Columns of a layer's table: object id, global id and geometry, then those of its fields. */
@@ -110,6 +114,14 @@ export async function stampChanges(
   if (!archive) return;
   await sql`select set_config(${settings.moment}, ${String(moment)}, true),
     set_config(${settings.editor}, ${caller ?? ''}, true)`.execute(transaction);
+}
+
+/**
+ * Lets no quota refuse what the transaction changes from here on; it is charged. For deletions, which a history stores and which give
+ * room back when it is deleted, and for what is remembered of offline copies that exist.
+ */
+export async function exemptFromQuotas(transaction: Database): Promise<void> {
+  await sql`select set_config(${settings.unchecked}, 'on', true)`.execute(transaction);
 }
 
 /** The edit time of a layer after changes, which begin when its row is locked: later than all before. */

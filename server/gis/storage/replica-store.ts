@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { deleteAllExpired, deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { exemptFromQuotas } from './archive-store.ts';
 
 /** Offline copies of services: what each contains, and how far its client has come. */
 
@@ -245,6 +246,7 @@ export async function saveUpload(
   id: string,
   uploaded: object,
 ): Promise<void> {
+  await exemptFromQuotas(transaction);
   await transaction
     .updateTable('hosted_replica')
     .set({ uploaded: JSON.stringify(uploaded) })
@@ -269,6 +271,7 @@ export async function saveSynchronization(
   await database.transaction().execute(async (transaction) => {
     const replica = await lockReplica(transaction, id);
     if (!replica) return;
+    await exemptFromQuotas(transaction);
     await transaction
       .updateTable('hosted_replica')
       .set({

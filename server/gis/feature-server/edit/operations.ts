@@ -5,6 +5,7 @@ import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { byPlace, type HostedLayer, type HostedService } from '../../layer/layer.ts';
+import { exemptFromQuotas } from '../../storage/archive-store.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
@@ -211,6 +212,12 @@ const returnedOnLoop = 50;
 
 const countOf = ({ adds, updates, deletes }: EditRequest) => adds.length + updates.length + deletes.length;
 
+/** Whether edits only delete, which no quota refuses. */
+export function onlyDeletes({ adds, updates, attachments }: EditRequest): boolean {
+  const given = [adds, updates, attachments?.adds ?? [], attachments?.updates ?? []];
+  return given.every((list) => list.length === 0);
+}
+
 /** Whether attachments change existing features; those of new features are added with them. */
 function changesAttachments({ adds, attachments }: EditRequest): boolean {
   if (!attachments) return false;
@@ -264,6 +271,7 @@ export async function editLayers(
   const ordered = edits.map((one, index) => ({ ...one, index })).sort((a, b) => byPlace(a.layer, b.layer));
   await editInTransaction(context.database, async (transaction) => {
     results = [];
+    if (edits.every(({ request }) => onlyDeletes(request))) await exemptFromQuotas(transaction);
     for (const { layer, request, index } of ordered) {
       // A request may have any number of empty entries, which need no lock.
       if (countOf(request) === 0 && !request.attachments) {

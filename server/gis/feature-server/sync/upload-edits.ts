@@ -4,6 +4,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { editCodes } from '../../../platform/http/arcgis-error.ts';
 import { byPlace } from '../../layer/layer.ts';
+import { exemptFromQuotas } from '../../storage/archive-store.ts';
 import type { FeatureKey } from '../../storage/edit-store.ts';
 import {
   deleteAgain,
@@ -15,7 +16,7 @@ import {
 import { lockReplica, type Replica, saveUpload, type SentEdit } from '../../storage/replica-store.ts';
 import type { ServiceCall } from '../context.ts';
 import { applyEdits, type EditRequest, type EditResult, type EditResults } from '../edit/apply-edits.ts';
-import { mustMakeEdits, noEdits } from '../edit/operations.ts';
+import { mustMakeEdits, noEdits, onlyDeletes } from '../edit/operations.ts';
 import { globalIdOf } from '../edit/read-feature.ts';
 import { ownOnly, refuse } from '../rights.ts';
 import { attachmentIdOf, type LayerUpload, uploadKinds, type UploadKind } from './read-upload.ts';
@@ -61,6 +62,7 @@ export async function applyUpload(
     const former = new Set(known.values());
     const stored: StoredUpload = [];
     const results: UploadResults[] = [];
+    if (uploads.every(({ request }) => onlyDeletes(request))) await exemptFromQuotas(transaction);
     // Always in the same order, so that two uploads wait for each other instead of deadlocking.
     for (const upload of uploads.toSorted((a, b) => byPlace(a.layer, b.layer))) {
       const { id, digests } = { id: upload.layer.layerId, digests: digestsOf(upload) };

@@ -1,7 +1,7 @@
 const amounts = ['bytes', 'items', 'features'] as const;
 
 const checkOf = (scope: 'person' | 'organisation', what: (typeof amounts)[number]) => `
-    if more_${what} > 0 and total.${what} > most.${scope}_${what} then
+    if is_checked and more_${what} > 0 and total.${what} > most.${scope}_${what} then
       raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
         'scope', '${scope}', 'what', '${what}', 'most', most.${scope}_${what},
         'used', total.${what} - more_${what}, 'more', more_${what})::text;
@@ -20,7 +20,8 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
  * organisation's row is locked first, so that only one of two concurrent requests gets the last room, without
  * deadlocks. What belongs to no item, a user's offline copies of any services and the results of their jobs, is charged to that user
- * under a colon and the username.
+ * under a colon and the username. Changes of which a transaction says that they must not be refused are charged without a check
+ * (`exemptFromQuotas`).
  */
 export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
@@ -43,6 +44,7 @@ export const quotas = [
   `create unlogged table portal_charge_due (
     item_id text not null,
     transaction xid8 not null,
+    is_checked boolean not null,
     primary key (item_id, transaction)
   )`,
   `create table portal_usage (
@@ -103,7 +105,8 @@ export const quotas = [
     select * from portal_copy_amount where item like ':%' and owner = substr(item, 2) and bytes > 0
   $$`,
 
-  `create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint)
+  `create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint,
+    is_checked boolean)
   returns void language plpgsql as $$
   declare
     total portal_usage;
@@ -122,7 +125,7 @@ export const quotas = [
     ${useOf('organisation', 'org')}
   end $$`,
 
-  `create function portal_recount(item text) returns void language plpgsql as $$
+  `create function portal_recount(item text, is_checked boolean) returns void language plpgsql as $$
   declare
     was portal_charge;
     amount portal_item_amount;
@@ -140,7 +143,7 @@ export const quotas = [
     if amount.item_id is null then
       delete from portal_charge where item_id = item;
       if was.item_id is not null then
-        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features);
+        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features, is_checked);
       end if;
       return;
     end if;
@@ -148,24 +151,34 @@ export const quotas = [
       on conflict (item_id) do update set owner = excluded.owner, org_id = excluded.org_id, bytes = excluded.bytes,
         features = excluded.features;
     if was.owner = amount.owner and was.org_id = amount.org_id then
-      perform portal_use(amount.owner, amount.org_id, 0, (amount.bytes - was.bytes)::bigint, (amount.features - was.features)::bigint);
+      perform portal_use(amount.owner, amount.org_id, 0, (amount.bytes - was.bytes)::bigint, (amount.features - was.features)::bigint,
+        is_checked);
     else
       if was.item_id is not null then
-        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features);
+        perform portal_use(was.owner, was.org_id, -number, -was.bytes, -was.features, is_checked);
       end if;
-      perform portal_use(amount.owner, amount.org_id, number, amount.bytes::bigint, amount.features::bigint);
+      perform portal_use(amount.owner, amount.org_id, number, amount.bytes::bigint, amount.features::bigint,
+        is_checked);
     end if;
   end $$`,
 
-  `create function portal_charge_counted() returns trigger language plpgsql as $$ begin
-    delete from portal_charge_due where item_id = new.item_id and transaction = new.transaction;
-    perform portal_recount(new.item_id);
+  `create function portal_charge_counted() returns trigger language plpgsql as $$
+  declare
+    checked boolean;
+  begin
+    -- Not as it was inserted: a later change may have to be checked.
+    delete from portal_charge_due where item_id = new.item_id and transaction = new.transaction
+      returning is_checked into checked;
+    perform portal_recount(new.item_id, coalesce(checked, true));
     return null;
   end $$`,
   `create constraint trigger portal_charge_counted after insert on portal_charge_due deferrable initially deferred
     for each row execute function portal_charge_counted()`,
   `create function portal_charge_later(item text) returns void language plpgsql as $$ begin
-    insert into portal_charge_due values (item, pg_current_xact_id()) on conflict do nothing;
+    insert into portal_charge_due as due
+      values (item, pg_current_xact_id(), coalesce(current_setting('mapping.unchecked', true), '') <> 'on')
+      on conflict (item_id, transaction) do update set is_checked = true
+        where excluded.is_checked and not due.is_checked;
   end $$`,
   `create function portal_item_charged() returns trigger language plpgsql as $$ begin
     perform portal_charge_later(coalesce(new.id, old.id));
