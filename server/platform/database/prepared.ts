@@ -44,7 +44,7 @@ export class PreparingClient extends pg.Client {
 }
 
 /**
- * Where PostgreSQL warns that it waits no longer for a second node, because the statement was cancelled or took too long. The
+ * Where PostgreSQL warns that it waits no longer for a second node, because the statement was cancelled. The
  * statement then succeeds, and would be lost with this node.
  */
 const waitForStandby = 'SyncRepWaitForLSN';
