@@ -111,7 +111,10 @@ describe.each([
       .execute();
     const now = await clock();
     expect(await claimMail(rig.database, now())).toEqual([]);
-    await rig.database.updateTable('mail_message').set({ next_at: after(-1000) }).execute();
+    await rig.database
+      .updateTable('mail_message')
+      .set({ next_at: after(-1000) })
+      .execute();
     expect(await claimMail(rig.database, now())).toHaveLength(1);
   });
 
@@ -134,7 +137,10 @@ describe.each([
     const now = await clock();
     const due = () => ({ now: now(), before: now() - 1, until: now() + 60_000, most: 1 });
     expect(await claimDueForeignMaps(rig.database, due())).toEqual([]);
-    await rig.database.updateTable('foreign_map_check').set({ claimed_until: after(-1000) }).execute();
+    await rig.database
+      .updateTable('foreign_map_check')
+      .set({ claimed_until: after(-1000) })
+      .execute();
     expect(await claimDueForeignMaps(rig.database, due())).toHaveLength(1);
     expect(await claimDueForeignMaps(rig.database, due())).toEqual([]);
   });

@@ -102,23 +102,21 @@ describe('two transactions that lock the same rows wait for each other', () => {
     await data.addUser('hal');
     const item = await addItem(data.context, 'ada', { title: 'Map', type: 'Web Map' });
     const comment = (id: string) =>
-      data.database
-        .transaction()
-        .execute((transaction) =>
-          insertComment(
-            transaction,
-            {
-              id,
-              item_id: item,
-              username: 'hal',
-              parent_id: null,
-              comment: 'Fine',
-              created_at: 1,
-              modified_at: 1,
-            },
-            10,
-          ),
-        );
+      data.database.transaction().execute((transaction) =>
+        insertComment(
+          transaction,
+          {
+            id,
+            item_id: item,
+            username: 'hal',
+            parent_id: null,
+            comment: 'Fine',
+            created_at: 1,
+            modified_at: 1,
+          },
+          10,
+        ),
+      );
     await comment('first');
     const release = await hold('lock table portal_item_comment in share mode');
     const commenting = comment('second');
