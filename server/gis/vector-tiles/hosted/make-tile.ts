@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { geoJSONToTile, type GeoJSONVTTile } from '@maplibre/geojson-vt';
-import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { PbfWriter } from 'pbf';
 import type { Database } from '../../../platform/database/connect.ts';
-import { writeGeoJson } from '../../geometry/geojson.ts';
 import type { Geometry, Envelope } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -12,19 +10,11 @@ import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
 import { readDrawing, shownFields } from './drawing/read-drawing.ts';
 import { worldHalf } from '../service-description.ts';
+import { TileCutter, tileBuffer, tileExtent, type TileFrame } from './tile-cutter.ts';
+import { TileLayer } from './tile-layer.ts';
 
-/** Units of a tile's grid, and the buffer beyond each edge in these units, so that outlines don't show there. */
-const tileExtent = 4096;
-const tileBuffer = 80;
 /** Pixels of a drawn tile. */
 const tilePixels = 512;
-
-/** The position of a tile in Web Mercator metres: its upper left corner and its side. */
-interface TileFrame {
-  left: number;
-  top: number;
-  side: number;
-}
 
 function frameOf({ z, x, y }: TileAddress): TileFrame {
   const side = (2 * worldHalf) / 2 ** z;
@@ -51,41 +41,20 @@ interface CutLayer {
   features: readonly CutFeature[];
 }
 
-/** Vertices that deviate less than this from a line are dropped: 0.4 of a pixel. */
-const tolerance = 3;
-
 /** Projects, clips and simplifies features and packs them into a vector tile (MVT 2); no bytes when nothing is left. */
 function cutTile(address: TileAddress, layers: readonly CutLayer[]): Uint8Array {
-  const frame = frameOf(address);
-  const cut: Record<string, GeoJSONVTTile> = {};
+  const cutter = new TileCutter(frameOf(address));
+  const tile = new PbfWriter();
   for (const { name, wkid, features } of layers) {
     const projector = projectorBetween(wkid, 3857);
-    const placed = features.flatMap(({ id, properties, geometry }) => {
+    const layer = new TileLayer(name);
+    for (const { id, properties, geometry } of features) {
       const projected = projectGeometry(geometry, projector);
-      return projected
-        ? [{ type: 'Feature' as const, id, properties, geometry: place(projected, frame) }]
-        : [];
-    });
-    // The tile is treated as a world: its unit square, with everything beyond clipped at the buffer.
-    const tile = geoJSONToTile({ type: 'FeatureCollection', features: placed }, 0, 0, 0, {
-      coordinates: 'unitSquare',
-      wrap: false,
-      clip: true,
-      maxZoom: 1,
-      tolerance,
-      extent: tileExtent,
-      buffer: tileBuffer,
-    });
-    if (tile.features.length > 0) cut[name] = tile;
+      if (projected && cutter.cut(projected)) layer.add(id, properties, cutter);
+    }
+    if (layer.length > 0) tile.writeBytesField(3, layer.finish());
   }
-  return Object.keys(cut).length === 0
-    ? new Uint8Array()
-    : fromGeojsonVt(cut, { version: 2, extent: tileExtent });
-}
-
-/** GeoJSON in the tile's own square: x to the right, y downwards, 0 to 1. */
-function place(geometry: Geometry, { left, top, side }: TileFrame): GeoJSON.Geometry {
-  return writeGeoJson(geometry, (x, y) => [(x - left) / side, (top - y) / side]) as GeoJSON.Geometry;
+  return tile.finish();
 }
 
 /** From this zoom on nothing is thinned: a pixel is less than a metre. */
