@@ -61,6 +61,7 @@ export async function portalRoutes(
   const answers: Answers = {
     ofContent: new ContentAnswers(contentStates(context.database), sizeOf),
     forVisitors: new VisitorTexts(),
+    byAddress: new VisitorTexts(),
   };
   for (const route of portalOperations) mount(app, context, route, answers);
   await app.register(signInFiles);
@@ -71,7 +72,11 @@ export async function portalRoutes(
 interface Answers {
   ofContent: ContentAnswers<string | typeof rawAnswer>;
   forVisitors: VisitorTexts<string | typeof rawAnswer>;
+  /** The same by address, for requests that need not be read. */
+  byAddress: VisitorTexts<string | typeof rawAnswer>;
 }
+
+type Received = Pick<PortalCall, 'request' | 'reply'>;
 
 /** A character has two bytes at most. */
 function sizeOf(answer: string | typeof rawAnswer): number {
@@ -84,22 +89,41 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
-      config: { budget: usualBudget(route) },
+      config: { budget: usualBudget(route), ...(isStored(route) && { isData: true }) },
       handler: (request, reply) => run(context, route, answers, { request, reply }),
     });
   }
 }
 
-/**
- * Reads a request into a call, runs the operation and sends its response. Errors are left to the error
- * handler.
- */
-async function run(
+/** Answers a request, for a visitor who asked the same before at once. Errors are left to the error handler. */
+async function run(context: PortalContext, route: OperationRoute, answers: Answers, received: Received) {
+  const { request, reply } = received;
+  const make = () => answerOf(context, route, answers, received);
+  if (!route.sameForVisitors || !isOfVisitor(request)) {
+    const { text, caller } = await make();
+    return text === rawAnswer ? reply : sendJson(reply, text, caller);
+  }
+  const { org: urlKey } = request.params as { org?: string };
+  const portal = await organisationOfCall(context.organisations, context.portal, { caller: visitor, urlKey });
+  const text = await answers.byAddress.find(portal, request.url, async () => (await make()).text);
+  return text === rawAnswer ? reply : sendJson(reply, text, visitor);
+}
+
+/** Whether nothing in a request may say who sends it, so that its address says everything. */
+function isOfVisitor({ method, headers, query }: FastifyRequest): boolean {
+  if (method !== 'GET' || callerHeaders.some((name) => headers[name] !== undefined)) return false;
+  return !Object.keys(query as object).some((name) => name.toLowerCase() === 'token');
+}
+
+const visitor: Caller = { kind: 'anonymous' };
+
+/** Reads a request into a call and runs the operation. */
+async function answerOf(
   context: PortalContext,
   route: OperationRoute,
   answers: Answers,
-  { request, reply }: Pick<PortalCall, 'request' | 'reply'>,
-) {
+  { request, reply }: Received,
+): Promise<{ text: string | typeof rawAnswer; caller: Caller }> {
   const { parameters: written, form } = await readPortalRequest(context, route, request);
   try {
     const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
@@ -126,7 +150,7 @@ async function run(
       : route.ofContent
         ? answers.ofContent.find(keyOf(route, call), work)
         : work());
-    return text === rawAnswer ? reply : sendJson(reply, text, caller);
+    return { text, caller };
   } finally {
     await form?.discard();
   }
@@ -153,6 +177,11 @@ function keyOf(
   const values = [...parameters.raw()].filter(([name]) => names?.includes(name) ?? name !== 'token');
   const texts = values.map(([name, each]) => [name, each.map(String)]);
   return JSON.stringify([route, portal.id, address, publicUrl, who, path, texts]);
+}
+
+/** Whether answers of an operation are stored: texts of JSON, which are asked for most. */
+function isStored({ ofContent, sameForVisitors }: OperationRoute): boolean {
+  return ofContent !== undefined || sameForVisitors !== undefined;
 }
 
 /** The class of an operation without large files. */

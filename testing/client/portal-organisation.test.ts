@@ -41,6 +41,24 @@ describe('portal description', () => {
     expect(user.privileges).toContain('portal:admin:updateUsers');
   });
 
+  it('is that of the caller at one address, whoever asked there before', async () => {
+    const address = `${portal.root}/portals/self?f=json&culture=nl`;
+    const userOf = async (headers: Record<string, string> = {}) =>
+      ((await (await fetch(address, { headers })).json()) as { user?: { username: string } }).user?.username;
+    const asked = [
+      await userOf(),
+      await userOf(),
+      await userOf({ authorization: `Bearer ${token}` }),
+      await userOf({ 'x-esri-authorization': `Bearer ${token}` }),
+      await userOf(),
+    ];
+    expect(asked).toEqual([undefined, undefined, 'ada', 'ada', undefined]);
+    for (const parameter of ['token', 'Token', '%74oken'])
+      expect(await (await fetch(`${address}&${parameter}=dead`)).json()).toMatchObject({
+        error: { code: 498 },
+      });
+  });
+
   it('is in the requested culture, under each of its parameter names', async () => {
     for (const path of ['/portals/self', '/portals/mapping', '/accounts/self']) {
       expect(await portal.call(path, { culture: 'kk-kz' })).toMatchObject({

@@ -88,6 +88,30 @@ describe.each(answers)('%s', (_what, address, init) => {
   });
 });
 
+describe('answers that are data', () => {
+  test.each(['/api/town/config', `${rest}/portals/self?f=json`, `${rest}/search?f=json&q=town`])(
+    '%s may neither load anything nor be framed',
+    async (address) => {
+      const { headers } = await fetch(server.url + address);
+      expect(headers.get('content-type')).toMatch('application/json');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    },
+  );
+
+  test.each([`${rest}/portals/self?f=html`, `${rest}/search?f=html`])(
+    'have the headers of a page as %s',
+    async (address) => {
+      const { headers } = await fetch(server.url + address);
+      expect(headers.get('content-type')).toMatch('text/html');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    },
+  );
+});
+
 test('limits the cookie of the sign-in form to this host, without access by scripts and foreign forms', async () => {
   const request = new URLSearchParams({
     client_id: clientId,

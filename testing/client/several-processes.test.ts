@@ -116,7 +116,7 @@ describe('through nginx', () => {
     context.skip(missing !== undefined, missing);
     const config = await fetch(`${place.nginx.url}/api/town/config`);
     expect(config.headers.get('strict-transport-security')).toContain('max-age=31536000');
-    expect(config.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(config.headers.get('content-security-policy')).toContain("default-src 'none'");
     const info = (await (await fetch(`${place.nginx.url}/portal/sharing/rest/info?f=json`)).json()) as any;
     expect(JSON.stringify(info)).not.toContain('127.0.0.1');
   });

@@ -14,7 +14,7 @@ export async function configRoute(
 ): Promise<void> {
   app.get<{ Params: { org: string } }>(
     '/:org/config',
-    { config: { neverFull: true } },
+    { config: { neverFull: true, isData: true } },
     async (request, reply) => {
       const { json, etag } = await configs.find(request.params.org);
       // Revalidated at every start, answered with 304: a changed config takes effect at the next page load.

@@ -6,7 +6,7 @@ import { mediaTypes } from '../ogc/links.ts';
 import { refuseParameters, withHttpErrors } from '../ogc/respond.ts';
 import { isWithin, matrixSetId } from '../ogc/tile-matrix-set.ts';
 import { readCollections } from '../ogc/tilesets.ts';
-import { addVary, callerHeaders } from '../../platform/http/compress-answer.ts';
+import { addVary, encodedPerCaller } from '../../platform/http/compress-answer.ts';
 import { findHostedPart, type HostedTileOptions } from './hosted/find-hosted.ts';
 import type { HostedTiles } from './hosted/hosted-tiles.ts';
 import { isKnown, sendCached } from './send-cached.ts';
@@ -40,7 +40,7 @@ async function sendTile(
   readFormat(parameters);
   const address = readAddress(parts);
   const { cacheControl = 'private, no-cache' } = found;
-  addVary(reply, [...callerHeaders, 'accept-encoding']);
+  addVary(reply, encodedPerCaller);
   const etag = found.tileTag?.(address);
   if (etag !== undefined && isKnown(request, etag))
     return reply.status(304).header('etag', etag).header('cache-control', cacheControl).send();

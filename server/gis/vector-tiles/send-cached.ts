@@ -14,6 +14,8 @@ export interface CachedAnswer {
   cacheControl?: string;
 }
 
+const encoded = ['accept-encoding'];
+
 /** Published tiles may have megabytes. */
 const unpack = promisify(gunzip);
 
@@ -32,7 +34,7 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   const etag = answer.etag ?? entityTag(answer.body);
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
-  if (answer.gzip) addVary(reply, ['accept-encoding']);
+  if (answer.gzip) addVary(reply, encoded);
   if (isKnown(request, etag)) return reply.status(304).send();
   reply.type(answer.type);
   if (!answer.gzip) return reply.send(answer.body);

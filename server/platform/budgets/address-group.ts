@@ -39,6 +39,7 @@ export function widestNetwork(address: string): string {
 
 /** The networks that a request from an address is counted for, the narrowest first. */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
+  if (!address.includes(':')) return [{ name: address, times: 1 }];
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return [{ name: mapped ?? address, times: 1 }];
   const groups = firstGroups(address);

@@ -101,6 +101,17 @@ export interface KnownRoute {
   readonly budget?: BudgetName | undefined;
 }
 
+const closed = { origin: false };
+const open = {
+  origin: true,
+  credentials: true,
+  maxAge: 3600,
+  // OGC API – Features changes features by these; other addresses answer GET and POST.
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['location', 'content-crs'],
+};
+const openWithoutPreflight = { ...open, preflight: false };
+
 /**
  * The Fastify application with everything the slices require; the caller registers the slices and listens.
  */
@@ -109,24 +120,13 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(securityHeaders, { publicUrl: options.publicUrl });
   // ArcGIS clients of other origins use portal and services with credentials.
   await app.register(cors, {
-    delegator: (request, callback) => {
-      // OGC API – Features changes features by these; other addresses answer GET and POST.
-      const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-      const exposedHeaders = ['location', 'content-crs'];
-      const open = /^\/(portal|server)\//i.test(request.url ?? '');
+    delegator: ({ url = '', headers }, callback) => {
+      if (!/^\/(portal|server)\//i.test(url)) return callback(null, closed);
       // Desktop programs ask OGC API – Features by OPTIONS what they may change: no preflight of a browser.
       const asksForMethods =
-        request.headers['access-control-request-method'] === undefined &&
-        /^\/server\/(.+\/)?ogc\/[^/]+\/collections\//i.test(request.url ?? '');
-      const shared = {
-        origin: true,
-        credentials: true,
-        maxAge: 3600,
-        methods,
-        exposedHeaders,
-        preflight: !asksForMethods,
-      };
-      callback(null, open ? shared : { origin: false });
+        headers['access-control-request-method'] === undefined &&
+        /^\/server\/(.+\/)?ogc\/[^/]+\/collections\//i.test(url);
+      callback(null, asksForMethods ? openWithoutPreflight : open);
     },
   });
   await app.register(cookie);

@@ -1,3 +1,8 @@
+import { LeastRecentlyUsed } from '../budgets/least-recently-used.ts';
+
+/** Paths whose spelling is stored, and characters of the longest of them. */
+const [mostPaths, longestPath] = [500, 200];
+
 /** Addresses of OGC APIs, `/server[/{org}]/ogc/{service}`: errors are problem+json, letter case counts. */
 const ogc = /^\/server\/(?!rest\/)([^/]+\/)?ogc\/(?!rest\/)/;
 
@@ -26,6 +31,7 @@ export class ArcgisPaths {
   readonly #root = newSegment();
   /** Routes without parameters, as written. */
   readonly #plain = new Set<string>();
+  readonly #spelled = new LeastRecentlyUsed<string>(mostPaths);
 
   /** Registers a route, such as `/portal/:org/sharing/rest/search`. */
   add(route: string): void {
@@ -51,9 +57,17 @@ export class ArcgisPaths {
   spell(url: string): string {
     const end = url.search(/[?#]/);
     const path = end < 0 ? url : url.slice(0, end);
-    if (this.#plain.has(path) || !isArcgisPath(url)) return url;
-    const spelled = follow(this.#root, split(path));
-    return spelled ? `/${spelled.join('/')}${path.endsWith('/') ? '/' : ''}${url.slice(path.length)}` : url;
+    if (this.#plain.has(path)) return url;
+    const spelled = this.#spelled.get(path) ?? this.#spellPath(path);
+    return spelled === path ? url : spelled + url.slice(path.length);
+  }
+
+  #spellPath(path: string): string {
+    if (!isArcgisPath(path)) return path;
+    const followed = follow(this.#root, split(path));
+    const spelled = followed ? `/${followed.join('/')}${path.endsWith('/') ? '/' : ''}` : path;
+    if (path.length <= longestPath) this.#spelled.set(path, spelled);
+    return spelled;
   }
 }
 

@@ -21,19 +21,34 @@ const compressible = /^application\/(geo\+)?json\b|^application\/x-protobuf\b/;
 /** Headers by which a caller is known. */
 export const callerHeaders = ['authorization', 'x-esri-authorization'];
 
+/** What an answer that is compressed depends on besides its address. */
+export const encodedPerCaller = [...callerHeaders, 'accept-encoding'];
+
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
 export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''));
 }
 
-/** Adds names to `Vary`, each once. */
+/** `Vary` with these names, by the one without: every response has one of a few. */
+const varied = new WeakMap<readonly string[], Map<string, string>>();
+
+/** Adds names to `Vary`, each once. @param names a constant */
 export function addVary(reply: FastifyReply, names: readonly string[]): void {
-  const known = String(reply.getHeader('vary') ?? '')
+  const before = String(reply.getHeader('vary') ?? '');
+  const known = varied.get(names) ?? new Map<string, string>();
+  varied.set(names, known);
+  const after = known.get(before) ?? joinVary(before, names);
+  known.set(before, after);
+  void reply.header('vary', after);
+}
+
+function joinVary(before: string, names: readonly string[]): string {
+  const known = before
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const missing = names.filter((name) => !known.some((each) => each.toLowerCase() === name));
-  void reply.header('vary', [...known, ...missing].join(', '));
+  return [...known, ...missing].join(', ');
 }
 
 /**
@@ -43,7 +58,7 @@ export function addVary(reply: FastifyReply, names: readonly string[]): void {
 export function answerPerCaller(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache');
-    addVary(reply, [...callerHeaders, 'accept-encoding']);
+    addVary(reply, encodedPerCaller);
     const isText = typeof payload === 'string';
     if ((!isText && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload;
     const size = Buffer.byteLength(payload);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, Html } from './html.ts';
+import { permissions } from './security-headers.ts';
 
 const style = readFileSync(new URL('html-page.css', import.meta.url), 'utf8');
 const styleElement = new Html(`<style>${style}</style>`);
@@ -17,6 +18,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "frame-ancestors 'none'",
   ].join('; '),
   'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': permissions,
   // Addresses may contain a token.
   'referrer-policy': 'no-referrer',
 };

@@ -8,6 +8,9 @@ import { readParameters } from './query-parameters.ts';
 
 type Json = Record<string, unknown>;
 
+/** What decides whether a browser gets a page. */
+const chosenBy = ['accept'];
+
 /** Which JSON responses have pages, and what these contain. */
 export interface AnsweredPages {
   /** Whether a route's answers, if they are JSON, have pages. */
@@ -36,7 +39,7 @@ export function answerAsPages(
   const readFormat = (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.routeOptions;
     if (request.method !== 'GET' || !hasPages(url)) return;
-    addVary(reply, ['accept']);
+    addVary(reply, chosenBy);
     const given = readParameters(request.query);
     const format = given.get('f')?.toLowerCase();
     if (format === undefined ? !prefersHtml(request.headers.accept) : format !== 'html') return;

@@ -5,6 +5,13 @@ import { MappingError } from '../../../wire/errors.ts';
 import plugin from 'fastify-plugin';
 import helmet, { type HelmetOptions } from 'helmet';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its answers are data, which browsers show without running or loading anything: they get the headers of data. */
+    isData?: true;
+  }
+}
+
 /**
  * Lets other pages frame a shared map: `/{org}/map/sid/{sid}?embed`, which contains no target for
  * clickjacking. Every other address may be framed by this origin only.
@@ -36,7 +43,7 @@ const reports = '/api/reports';
  * Device features pages may use: the location, for the map's own button, and the clipboard. Frames get some
  * of them by their `allow` only; `*` lets that reach pages with an opaque origin, which no list could name.
  */
-const permissions = [
+export const permissions = [
   'geolocation=(self)',
   'clipboard-write=(self)',
   ...['fullscreen', 'gyroscope', 'accelerometer'].map((name) => `${name}=*`),
@@ -65,6 +72,18 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${tlsSeconds}` }),
+  };
+}
+
+/**
+ * Headers of a response that is data. Those that restrict what a page may run, load and open restrict nothing here, and sending them
+ * takes a fifth of the time of a small response.
+ */
+function dataHeaders(publicUrl: string): Record<string, string> {
+  return {
+    ...bareHeaders(publicUrl),
+    'x-frame-options': 'DENY',
+    'cross-origin-resource-policy': 'cross-origin',
   };
 }
 
@@ -109,8 +128,9 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
   });
   headers['reporting-endpoints'] = `default="${reports}"`;
   headers['permissions-policy'] = permissions;
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+  const ofData = dataHeaders(options.publicUrl);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(request.routeOptions.config?.isData ? ofData : headers);
     done();
   });
 });
