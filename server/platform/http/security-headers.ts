@@ -76,8 +76,8 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
 }
 
 /**
- * Headers of a response that is data. Those that restrict what a page may run, load and open restrict nothing here, and sending them
- * takes a fifth of the time of a small response.
+ * Headers of a response that is data. Those that restrict what a page may run, load and open restrict nothing here, and are longer than
+ * many a response.
  */
 function dataHeaders(publicUrl: string): Record<string, string> {
   return {
