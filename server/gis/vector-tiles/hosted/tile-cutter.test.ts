@@ -56,15 +56,17 @@ const path = (least: number) =>
       y: fc.double({ min: -0.2, max: 1.2, noNaN: true }),
       // From less than a unit of the grid to half of the tile.
       size: fc.constantFrom(0.0002, 0.002, 0.02, 0.5),
+      height: fc.constantFrom([], [12]),
       steps: fc.array(
         fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true })),
         { minLength: least, maxLength: 12 },
       ),
     })
-    .map(({ x, y, size, steps }) =>
+    .map(({ x, y, size, height, steps }) =>
       steps.map(([dx, dy]) => [
         frame.left + (x + dx * size) * frame.side,
         frame.top - (y + dy * size) * frame.side,
+        ...height,
       ]),
     );
 const closed = (positions: number[][]) => [...positions, positions[0]];
