@@ -5,7 +5,7 @@ import type { MapAccess } from '../application/map-comments/comment-operations.t
 import type { AccessOfMap } from '../application/map-comments/routes.ts';
 import { portalUnreachable } from '../platform/membership/portal-unreachable.ts';
 import type { EmbeddedPortal, IdentifyOptions } from '../platform/membership/identify.ts';
-import { inShareOfFirst, SharedWork } from '../platform/budgets/shared-work.ts';
+import { SharedWork } from '../platform/budgets/shared-work.ts';
 import { withoutPlaces } from '../platform/database/current-work.ts';
 import { safeFetch } from '../platform/safety/safe-fetch.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
@@ -51,7 +51,7 @@ export function createAccessOfMap(
         .digest('base64');
       const ask = () => askItem(url, token, allowedPrivateHosts);
       // Many who open a map at once are one request to its portal. Each leaves its own place, not only the one whose request it is.
-      const answer = await withoutPlaces(() => underWay.join(key, inShareOfFirst(ask)));
+      const answer = await withoutPlaces(() => underWay.join(key, ask));
       if (!answer || !isMap(answer)) return undefined;
       return ['admin', 'update'].includes(answer.itemControl ?? '') ? 'change' : 'see';
     }

@@ -9,6 +9,7 @@ import {
   createGalleryRounds,
 } from '../../server/application/map-doctor/start-map-doctor.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { currentRequester } from '../../server/platform/budgets/requester.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -248,11 +249,27 @@ describe('groups of an organisation’s gallery', () => {
     const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
     const open = await group('Gallery', 'public', [shown, file]);
     const closed = await group('Board', 'private', [await addMap('Of a closed group', ['well'])]);
+    const shares = new Set<string | undefined>();
+    const { documents } = doctor;
+    const noted = <Given, Result>(read: (given: Given) => Result) => {
+      return (given: Given) => {
+        shares.add(currentRequester()?.organisation);
+        return read(given);
+      };
+    };
+    const { readFoundMaps, readMapOwner } = documents;
+    doctor.documents = {
+      ...documents,
+      readFoundMaps: noted(readFoundMaps),
+      readMapOwner: noted(readMapOwner),
+    };
     const next = rounds([open, closed, 'x" OR type:"Web Map']);
     expect(await next()).toBe(1);
     expect(await remembered()).toEqual([shown]);
     expect(requested).toEqual([]);
     await checkDueForeignMaps(doctor);
+    doctor.documents = documents;
+    expect([...shares]).toEqual(['members of town']);
     expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([shown]);
   });
 

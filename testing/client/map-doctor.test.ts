@@ -6,6 +6,7 @@ import type { DoctorOptions } from '../../server/application/map-doctor/check-ro
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { busy } from '../../server/platform/budgets/budget-errors.ts';
+import { currentRequester } from '../../server/platform/budgets/requester.ts';
 import { countThreads } from '../../server/platform/threads/thread-pool.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
@@ -101,6 +102,17 @@ test('reads a large map outside the event loop', async () => {
   const [check] = await checks(`ids=${id}`);
   expect(check?.layers?.map(({ title, state }) => [title, state])).toEqual([['Wells', 'ok']]);
   expect(threads()).toBeGreaterThan(before);
+});
+
+test('checks a map in the share of its organisation', async () => {
+  await addMap('Shares', []);
+  const shares = new Set<string | undefined>();
+  const readMapLayers: typeof doctor.documents.readMapLayers = (given) => {
+    shares.add(currentRequester()?.organisation);
+    return doctor.documents.readMapLayers(given);
+  };
+  while ((await checkDueMaps({ ...doctor, documents: { ...doctor.documents, readMapLayers } })) > 0);
+  expect([...shares]).toEqual([`members of portal ${rig.portal.context.portal.id}`]);
 });
 
 test('checks a map later that a busy server could not read', async () => {

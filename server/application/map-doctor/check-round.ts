@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
+import { inBackground, membersOf } from '../../platform/budgets/requester.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type Answer, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
@@ -23,10 +24,11 @@ export interface DueRequest {
 }
 
 /**
- * Claims the maps that are due and checks them one after the other, until stopped.
+ * Claims the maps that are due and checks them one after the other, until stopped; each in the share of its organisation, named as for
+ * `membersOf`.
  * @returns the number of due maps; 0 when it was stopped
  */
-export async function checkRound<Due>(
+export async function checkRound<Due extends { organisation: string }>(
   options: DoctorOptions,
   claim: (database: Database, request: DueRequest) => Promise<Due[]>,
   check: (map: Due, ask: LimitedFetch) => Promise<void>,
@@ -41,10 +43,23 @@ export async function checkRound<Due>(
   const ask = createLimitedFetch(options);
   for (const map of maps) {
     if (options.signal?.aborted) return 0;
-    await check(map, ask);
+    await checkFor(map.organisation, options, () => check(map, ask));
   }
   return maps.length;
 }
+
+/** Runs checks of an organisation's maps. */
+export function checkFor<Result>(
+  organisation: string,
+  { signal = never }: Pick<DoctorOptions, 'signal'>,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const sender = { caller: `map checks of ${organisation}`, organisation: membersOf(organisation), signal };
+  return inBackground(sender, check);
+}
+
+/** Of checks that nothing stops. */
+const never = new AbortController().signal;
 
 /**
  * Requests an address when its host has capacity, and reads `most` bytes of the response, a few thousand by

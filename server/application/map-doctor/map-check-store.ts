@@ -9,6 +9,8 @@ import type { Caller } from '../../portal/caller.ts';
 /** A web map to check. */
 export interface DueMap {
   id: string;
+  /** Its organisation in the embedded portal, as a share is named (`membersOf`). */
+  organisation: string;
   access: PortalItemAccess;
   modified_at: number;
 }
@@ -23,7 +25,7 @@ export async function claimDueMaps(
 ): Promise<DueMap[]> {
   const due = await sql<DueMap>`
     with due as (
-      select item.id, item.access, item.modified_at
+      select item.id, 'portal ' || item.org_id as organisation, item.access, item.modified_at
       from portal_item item left join map_check done on done.item_id = item.id
       where item.type = 'Web Map' and coalesce(done.claimed_until, 0) <= ${now}
         and (done.checked_at is null or done.checked_at < ${before} or done.item_modified_at <> item.modified_at)

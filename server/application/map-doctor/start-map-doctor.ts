@@ -5,7 +5,13 @@ import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import type { AddressOptions } from './fetch-address.ts';
 import { checkLayers } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
-import { checkRound, createLimitedFetch, type DoctorOptions, type LimitedFetch } from './check-round.ts';
+import {
+  checkFor,
+  checkRound,
+  createLimitedFetch,
+  type DoctorOptions,
+  type LimitedFetch,
+} from './check-round.ts';
 import {
   claimDueForeignMaps,
   type ForeignFinding,
@@ -51,8 +57,11 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
       const gallery = await options.findGallery(organisation).catch(() => undefined);
       for (const group of gallery?.groups ?? []) {
         if (!gallery || options.signal?.aborted) return 0;
-        const ids = await mapsOf(gallery.portal, group, ask, options.documents);
-        await recordSeen(options.database, { organisation, portal: gallery.portal }, ids, options.now());
+        const { portal } = gallery;
+        const ids = await checkFor(organisation, options, () =>
+          mapsOf(portal, group, ask, options.documents),
+        );
+        await recordSeen(options.database, { organisation, portal }, ids, options.now());
       }
     }
     return round.length;

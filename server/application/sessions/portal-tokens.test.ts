@@ -31,3 +31,26 @@ test('revocations use the places of their caller, also after the page is closed'
   ending.resolve();
   await Promise.all(held);
 });
+
+test('the probe of a silent portal uses the places of the caller who causes it', async () => {
+  const tokens = foreignTokens(`http://${host}/arcgis`, {
+    allowedPrivateHosts: true,
+    silent: {
+      find(_address, probe) {
+        void probe().catch((error: unknown) => seen.resolve(error));
+        return 'silent';
+      },
+      record: () => {},
+    },
+  });
+  const seen = Promise.withResolvers<unknown>();
+  const ending = Promise.withResolvers<void>();
+  const { signal } = new AbortController();
+  const share = Math.ceil((hostLimits.atOnce + hostLimits.queue) * hostLimits.callerShare);
+  const from = <Result>(run: () => Result) => asRequester({ caller: 'address 3', signal }, run);
+  const held = Array.from({ length: share }, () => from(() => hostPlaces.run(host, () => ending.promise)));
+  await expect(from(() => tokens.grant({}, undefined))).rejects.toMatchObject({ status: 503 });
+  expect(await seen.promise).toMatchObject({ id: 'busy:hosts' });
+  ending.resolve();
+  await Promise.all(held);
+});

@@ -3,7 +3,6 @@ import { MappingError } from '../../../wire/errors.ts';
 import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
 import { errorOfBudget } from '../../platform/budgets/budget-errors.ts';
-import { withoutRequester } from '../../platform/budgets/requester.ts';
 import { inShareOfFirst } from '../../platform/budgets/shared-work.ts';
 import { asWork, withoutPlaces } from '../../platform/database/current-work.ts';
 import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../platform/safety/safe-fetch.ts';
@@ -61,8 +60,9 @@ export function foreignTokens(
     });
   return {
     async grant(parameters) {
-      // The caller does not wait for it.
-      const known = silent.find(address, () => withoutRequester(() => ask(`${root}?f=json`, {})));
+      // The caller does not wait for it, but anyone can cause it.
+      const probe = inShareOfFirst(() => asWork(undefined, () => ask(`${root}?f=json`, {})));
+      const known = silent.find(address, probe);
       if (known !== undefined) throw new MappingError(portalOutOfReach, known, { status: 503 });
       const { text } = await post('token', parameters).catch((cause: unknown) => {
         const own = errorOfBudget(cause);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { currentWork } from '../database/current-work.ts';
 import { JoinedWork } from './joined-work.ts';
-import { asRequester } from './requester.ts';
+import { asRequester, currentRequester } from './requester.ts';
+import { SharedWork } from './shared-work.ts';
 
 test('requests that wait together get one result, later ones another', async () => {
   const joined = new JoinedWork<number>();
@@ -53,4 +54,23 @@ test('work is aborted when the last requester has left, and not before', async (
   callers[1]?.abort(new Error('left'));
   await left[1];
   expect(work?.aborted).toBe(true);
+});
+
+test('shared work is in the share of its first requester, and goes on when it has left', async () => {
+  const shared = new SharedWork<string | undefined>();
+  const leaving = new AbortController();
+  const goOn = Promise.withResolvers<void>();
+  const work = async () => {
+    await goOn.promise;
+    const sender = currentRequester();
+    return sender?.signal.aborted ? 'left' : sender?.caller;
+  };
+  const ask = (caller: string, signal: AbortSignal) =>
+    asRequester({ caller, signal }, () => shared.join('a', work));
+  const first = ask('first', leaving.signal);
+  const second = ask('second', new AbortController().signal);
+  leaving.abort(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  goOn.resolve();
+  expect(await second).toBe('first');
 });

@@ -1,4 +1,4 @@
-import { inShareOfFirst, SharedWork } from './shared-work.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** Work of a key. */
 interface Turn {
@@ -28,11 +28,10 @@ export class JoinedWork<Result> {
     const ending = Promise.withResolvers<void>();
     const turn = { number: (this.#count += 1), hasBegun: false, ended: ending.promise };
     this.#latest.set(key, turn);
-    const inTurn = inShareOfFirst(() => work(() => (turn.hasBegun = true)));
     const run = async () => {
       try {
         await latest?.ended;
-        return await inTurn();
+        return await work(() => (turn.hasBegun = true));
       } finally {
         turn.hasBegun = true;
         if (this.#latest.get(key) === turn) this.#latest.delete(key);

@@ -43,7 +43,7 @@ export interface Requester {
 
 const requesters = new AsyncLocalStorage<Requester | undefined>();
 
-/** The requester that this code runs for; undefined in background work. */
+/** The requester that this code runs for; undefined in work of the server itself. */
 export function currentRequester(): Requester | undefined {
   return requesters.getStore();
 }
@@ -55,9 +55,10 @@ export function currentRequester(): Requester | undefined {
 export async function nameRequester(username: string, organisation: string): Promise<void> {
   const requester = requesters.getStore();
   const name = username.toLowerCase();
-  if (!requester || requester.caller === `account ${name}`) return;
-  requester.caller = `account ${name}`;
-  requester.organisation = `members of portal ${organisation}`;
+  const caller = accountOf(name);
+  if (!requester || requester.caller === caller) return;
+  requester.caller = caller;
+  requester.organisation = membersOf(`portal ${organisation}`);
   await requester.countAccount?.(name, organisation);
 }
 
@@ -72,7 +73,7 @@ export async function countForOrganisation(member: string | undefined): Promise<
   // An account of the embedded portal stays in the share of its portal organisation, to which several paths may lead.
   const { path } = requester ?? {};
   if (requester && member !== undefined && path !== undefined && requester.organisation === visitorsOf(path))
-    requester.organisation = `members of ${path}`;
+    requester.organisation = membersOf(path);
   const count = requester?.countOrganisation;
   if (!requester || !count) return;
   delete requester.countOrganisation;
@@ -98,12 +99,33 @@ function visitorsOf(organisation: string): string {
   return `visitors of ${organisation}`;
 }
 
+/** The share of an organisation's members; of one of the embedded portal by `portal` and its id. */
+export function membersOf(organisation: string): string {
+  return `members of ${organisation}`;
+}
+
+/** The caller of requests of an account, and of its jobs. */
+export function accountOf(username: string): string {
+  return `account ${username.toLowerCase()}`;
+}
+
 /** Runs code for a requester. */
 export function asRequester<Result>(requester: Requester | undefined, run: () => Result): Result {
   return requesters.run(requester, run);
 }
 
-/** Runs work without a requester: shared between requests, or longer than one. */
+/**
+ * Runs work in the background for a sender, in whose turns it waits: the job of a member, the check of an organisation's maps. It is
+ * not part of the work that starts it, and ends by the sender's signal.
+ */
+export function inBackground<Result>(sender: Requester, work: () => Result): Result {
+  return asRequester(sender, () => asWork(undefined, work));
+}
+
+/**
+ * Runs statements without a requester, which are shared between requests or outlast one. They take no place of a class: work that does
+ * has a sender (`inBackground`), or one member's could take all of them.
+ */
 export function withoutRequester<Result>(work: () => Result): Result {
   return asRequester(undefined, () => asWork(undefined, work));
 }

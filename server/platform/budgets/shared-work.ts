@@ -18,7 +18,9 @@ export function inShareOfFirst<Result>(work: () => Promise<Result>): () => Promi
   return () => asRequester(first, work);
 }
 
-/** Runs work that several concurrent requests need once, and aborts it when the last of them disconnects. */
+/**
+ * Runs work that several concurrent requests need once, in the share of the first, and aborts it when the last of them disconnects.
+ */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Entry<Result>>();
 
@@ -51,8 +53,7 @@ export class SharedWork<Result> {
     const outer = currentWork();
     const { takeConnection } = outer ?? {};
     const own = { signal: ending.signal, outer, ...(takeConnection && { takeConnection }) };
-    // One of its requesters may disconnect while the others wait.
-    const answer = asRequester(undefined, () => asWork(own, work));
+    const answer = inShareOfFirst(() => asWork(own, work))();
     answer.catch(() => {});
     const entry = { answer, ending, waiting: 0 };
     this.#underWay.set(key, entry);

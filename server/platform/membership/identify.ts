@@ -7,7 +7,7 @@ import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
 import { currentRequester } from '../budgets/requester.ts';
-import { inShareOfFirst, SharedWork } from '../budgets/shared-work.ts';
+import { SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
 
@@ -239,12 +239,7 @@ function createAnswers<Answer>(seconds: number, now: () => number) {
     find: async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
       const entry = known(key);
       if (entry) return entry.answer;
-      return withoutPlaces(() =>
-        underWay.join(
-          key,
-          inShareOfFirst(() => reload(key, ask)),
-        ),
-      );
+      return withoutPlaces(() => underWay.join(key, () => reload(key, ask)));
     },
   };
 }

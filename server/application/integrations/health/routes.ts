@@ -3,6 +3,7 @@ import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { CheckedHealth, Health, HealthList } from '../../../../wire/integration-health.ts';
 import { ownPage } from '../../../../wire/integrations/integration-config.ts';
 import { limits } from '../../../limits.ts';
+import { inBackground, membersOf } from '../../../platform/budgets/requester.ts';
 import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
 import { checkIntegration } from '../check-integration.ts';
@@ -67,24 +68,28 @@ export interface ScheduleOptions extends IntegrationOptions {
  * stops it.
  */
 export function scheduleChecks(options: ScheduleOptions): () => void {
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const round = async () => {
     for (const { name } of await options.listOrganisations()) {
-      if (stopped) return;
+      if (signal.aborted) return;
+      const sender = { caller: `integration checks of ${name}`, organisation: membersOf(name), signal };
       // One organisation that cannot be checked does not leave out the others.
-      await checkOrganisation(name).catch((error: unknown) => !stopped && options.onFailure(error));
+      await inBackground(sender, () => checkOrganisation(name)).catch(
+        (error: unknown) => !signal.aborted && options.onFailure(error),
+      );
     }
   };
   const checkOrganisation = async (name: string) => {
     const config = await options.findConfig(name);
     for (const { id, enabled } of config.integrations)
-      if (enabled && !stopped) await checkAndStore(options, name, config, id);
+      if (enabled && !signal.aborted) await checkAndStore(options, name, config, id);
   };
   const timer = setInterval(() => void round().catch(options.onFailure), options.every);
   // The timer does not keep the process alive.
   timer.unref();
   return () => {
-    stopped = true;
+    stopping.abort();
     clearInterval(timer);
   };
 }

@@ -5,8 +5,10 @@ import { type BreakableLink, linkTo } from '../../../../testing/rig/breakable-li
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
+import { createBudget } from '../../../platform/budgets/budget.ts';
+import { asRequester, currentRequester } from '../../../platform/budgets/requester.ts';
 import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
-import { createJobRunner, type JobRunner, type Work } from './job-runner.ts';
+import { createJobRunner, exportJobs, type JobRunner, joinJobs, type Work } from './job-runner.ts';
 import { cancelJob, completeJob, findJob, insertJob, type JobRow } from './job-store.ts';
 
 let data: PortalData | undefined;
@@ -205,6 +207,57 @@ describe('jobs of several users', () => {
     });
     expect(await findJob(database(), 'more-service', 'more')).toBeUndefined();
     await start('other', endless().work, 'ada');
+  });
+});
+
+describe('work of jobs in a class of work', () => {
+  test('waits in the turns of their user: two kinds of them leave a place to others', async () => {
+    const documents = createBudget({ name: 'documents', atOnce: 2, queue: 4, deadlineMs: 60_000 });
+    const others = [joinJobs, exportJobs].map((kind) => createJobRunner(database(), kind));
+    const ending = Promise.withResolvers<void>();
+    let inDocuments = 0;
+    const work: Work = () =>
+      documents.run(undefined, async () => {
+        inDocuments += 1;
+        await ending.promise;
+      });
+    for (const [index, each] of others.entries()) {
+      const job = { id: `job${index}`, itemId: `job${index}-service`, sourceId: 'file', username: 'Grace' };
+      await each.start(job, work, unexpected);
+    }
+    await vi.waitUntil(() => documents.count().used + documents.count().queued === 2);
+    expect(documents.count()).toMatchObject({ used: 1, queued: 1 });
+    const { signal } = new AbortController();
+    const request = (caller: string) =>
+      asRequester({ caller, signal }, () => documents.run(undefined, async () => caller));
+    expect(await request('account ada')).toBe('account ada');
+    ending.resolve();
+    await vi.waitUntil(() => inDocuments === 2);
+    await Promise.all(others.map((each) => each.stop()));
+  });
+
+  test('has their user as its sender, the organisation of the request, and ends with the job', async () => {
+    const senders: ReturnType<typeof currentRequester>[] = [];
+    const { work, begun } = endless();
+    const closed = AbortSignal.abort(new Error('closed'));
+    const request = { caller: 'account grace', organisation: 'members of portal 1', signal: closed };
+    await asRequester(request, () =>
+      start(
+        'one',
+        (signal, onProgress) => {
+          senders.push(currentRequester());
+          return work(signal, onProgress);
+        },
+        'Grace',
+      ),
+    );
+    await vi.waitUntil(() => begun.mock.calls.length === 1);
+    expect(senders).toMatchObject([{ caller: 'account grace', organisation: 'members of portal 1' }]);
+    expect(senders[0]?.signal.aborted).toBe(false);
+    await cancelJob(database(), 'one');
+    vi.advanceTimersByTime(500);
+    await ended('one');
+    expect(senders[0]?.signal.aborted).toBe(true);
   });
 });
 

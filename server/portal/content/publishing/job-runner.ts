@@ -5,7 +5,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
-import { withoutRequester } from '../../../platform/budgets/requester.ts';
+import { accountOf, currentRequester, inBackground } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
@@ -156,8 +156,14 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         controller.abort(error);
         throw error;
       }
-      // It continues when its requester has disconnected.
-      const run = withoutRequester(() =>
+      // It continues when its requester has disconnected, and waits in the turns of its user: in classes of work, too.
+      const { organisation } = currentRequester() ?? {};
+      const sender = {
+        caller: accountOf(job.username),
+        ...(organisation !== undefined && { organisation }),
+        signal: controller.signal,
+      };
+      const run = inBackground(sender, () =>
         runJob({ database, kind, stopping: stopping.signal }, job, work, controller, place),
       ).catch(onUnexpected);
       running.set(run, controller);
