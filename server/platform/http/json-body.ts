@@ -5,7 +5,7 @@ import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import { shapeFault } from '../safety/json-shape.ts';
-import { readBody, tooLarge } from './read-body.ts';
+import { announcedBytes, readBody, tooLarge } from './read-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,8 +27,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const { config, bodyLimit } = request.routeOptions;
     const most = Math.min(bodyLimit ?? Infinity, config.largeJson ? Infinity : limits.jsonBodyBytes);
-    if (Number(request.headers['content-length']) > most) throw tooLarge();
-    const body = await readBody(payload, { most });
+    const announced = announcedBytes(request);
+    if ((announced ?? 0) > most) throw tooLarge();
+    const body = await readBody(payload, { most, announced });
     if (body.length > limits.jsonBodyBytes) return body;
     await inTurnIfLarge(body);
     return new Promise((resolve, reject) => {

@@ -1,13 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { MappingError } from '../../../wire/errors.ts';
 import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
+import { CollectedBytes } from './collected-bytes.ts';
 
 export interface BodyLimit {
   /** Maximum size in bytes. */
   most: number;
-  /** Called with the chunks read so far after each of them; an error it throws stops reading. */
-  onChunk?: (chunks: readonly Buffer[], size: number) => void | Promise<void>;
+  /** Size that the request announces; undefined: unknown. */
+  announced?: number | undefined;
+  /** Called with what has been read so far after each chunk; an error it throws stops reading. */
+  onChunk?: (read: Pick<CollectedBytes, 'size' | 'beginning'>) => void | Promise<void>;
   /** Stops reading when it fails, whatever the sender is doing. */
   stopped?: Promise<never>;
 }
@@ -16,9 +20,11 @@ export interface BodyLimit {
  * Reads a body to its end.
  * @throws MappingError `http:too-large` (413), `http:broken-body` (400) when it ends early
  */
-export async function readBody(payload: Readable, { most, onChunk, stopped }: BodyLimit): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+export async function readBody(
+  payload: Readable,
+  { most, announced, onChunk, stopped }: BodyLimit,
+): Promise<Buffer> {
+  const read = new CollectedBytes(announced);
   // The rest of a rejected body is discarded, but the connection stays open, so that the client can read the
   // response.
   const source = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -41,36 +47,26 @@ export async function readBody(payload: Readable, { most, onChunk, stopped }: Bo
         throw error;
       },
     );
-    if (next.done) return join(chunks, size);
-    size += next.value.length;
-    if (size > most) {
+    if (next.done) return read.take();
+    if (read.size + next.value.length > most) {
       await reading.return?.();
       throw tooLarge();
     }
-    chunks.push(next.value);
-    await onChunk?.(chunks, size);
+    read.add(next.value);
+    await onChunk?.(read);
     // However many large bodies arrive, one piece of them is read per turn of the event loop.
-    if (size > limits.requestBodyBytes) await inTurn();
+    if (read.size > limits.requestBodyBytes) await inTurn();
   }
-}
-
-/** Copied piece by piece: tens of megabytes at once would block all other requests. */
-async function join(chunks: readonly Buffer[], size: number): Promise<Buffer> {
-  if (size <= limits.requestBodyBytes) return Buffer.concat(chunks, size);
-  const body = Buffer.allocUnsafeSlow(size);
-  let [at, pause] = [0, limits.requestBodyBytes];
-  for (const chunk of chunks) {
-    if (at >= pause) {
-      pause += limits.requestBodyBytes;
-      await inTurn();
-    }
-    at += chunk.copy(body, at);
-  }
-  return body;
 }
 
 export function tooLarge(): MappingError {
   return new MappingError('http:too-large', 'The request is larger than this server accepts.', {
     status: 413,
   });
+}
+
+/** The size of its body that a request announces; undefined where it announces none. */
+export function announcedBytes({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }

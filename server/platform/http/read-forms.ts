@@ -8,7 +8,7 @@ import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import type { ByteAccount } from '../budgets/byte-budget.ts';
 import { openUnknown } from './multipart/upload-room.ts';
-import { readBody, tooLarge } from './read-body.ts';
+import { announcedBytes, readBody, tooLarge } from './read-body.ts';
 import { allowFileTime } from './slow-callers.ts';
 
 /** A value of a form; a large one stays encoded (`decodeFormValue`). */
@@ -68,9 +68,9 @@ class FormRoom {
 
   async read(payload: Readable): Promise<Buffer> {
     const most = this.#request.routeOptions.bodyLimit ?? limits.requestBodyBytes;
-    const announced = Number(this.#request.headers['content-length']);
-    if (announced > most) throw tooLarge();
-    const large = announced > limits.requestBodyBytes;
+    const announced = announcedBytes(this.#request);
+    if ((announced ?? 0) > most) throw tooLarge();
+    const large = announced !== undefined && announced > limits.requestBodyBytes;
     let person = large ? await this.#sender(this.#request, undefined) : undefined;
     // One that exceeds the room is rejected before its body is read.
     if (large) this.#refuseBeyondRoom(person, announced);
@@ -79,18 +79,21 @@ class FormRoom {
     let counted = 0;
     const body = await readBody(payload, {
       most,
+      announced,
       stopped: displaced.promise,
-      onChunk: async (chunks, size) => {
+      onChunk: async ({ size, beginning }) => {
         if (size <= limits.requestBodyBytes) return;
         if (!this.#account) {
-          person ??= await this.#sender(this.#request, tokenIn(Buffer.concat(chunks)));
+          person ??= await this.#sender(this.#request, tokenIn(beginning));
           this.#account = this.#open(person, displaced.reject);
           if (person !== undefined) allowFileTime(this.#request.raw);
           this.#response?.once('close', () => this.close());
           if (this.#response?.closed) this.close();
         }
-        this.#account.add(size - counted);
-        counted = size;
+        // Memory for all of it has been taken.
+        const held = Math.max(size, announced ?? 0);
+        this.#account.add(held - counted);
+        counted = held;
       },
     });
     this.#account?.keep();

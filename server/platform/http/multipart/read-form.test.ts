@@ -231,6 +231,26 @@ describe('file of a sender not yet known', () => {
     for (const other of others) other.close();
   });
 
+  it('that is a field of JSON counts while it arrives', async () => {
+    limit = { fields: 3_000_000, files: 3_000_000 };
+    const json = JSON.stringify('x'.repeat(2_000_000));
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\nContent-Type: application/json\r\n\r\n`;
+    const slow = new Readable({ read() {} });
+    slow.push(Buffer.from(`${head}${json.slice(0, 1_500_000)}`));
+    const answer = app.inject({
+      method: 'POST',
+      url: '/portal/sharing/form',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: slow,
+    });
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBeGreaterThan(1_400_000);
+    slow.push(Buffer.from(`${json.slice(1_500_000)}\r\n--${boundary}--\r\n`));
+    slow.push(null);
+    use = async ({ fields }) => ({ length: fields[0]?.[1].length });
+    expect((await answer).json()).toEqual({ length: json.length });
+    await expect.poll(() => app.uploadRoom.unknown.inAll).toBe(0);
+  });
+
   it('gives way to one of another network when there is no room and it has more, however slowly it sends', async () => {
     // These have been read.
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));

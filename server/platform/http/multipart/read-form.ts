@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
 import { inTurn } from '../../budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
+import { CollectedBytes } from '../collected-bytes.ts';
 import { tooLarge } from '../read-body.ts';
 import { allowFileTime } from '../slow-callers.ts';
 import type { ByteAccount } from '../../budgets/byte-budget.ts';
@@ -86,7 +87,12 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
     });
     for await (const part of parts) {
       if (part.type === 'file' && part.filename === undefined && isJson(part.mimetype)) {
-        addField(part.fieldname, await textOf(part, limit.fields - fieldBytes), part.file.truncated);
+        const before = fieldBytes;
+        const count = (bytes: number) => {
+          if (before + bytes > limit.fields) throw tooLarge();
+          reading.noteFields(before + bytes);
+        };
+        addField(part.fieldname, await textOf(part, count), part.file.truncated);
       } else if (part.type === 'file') {
         await reading.identify(() => sender(fields));
         await reading.take(part);
@@ -116,20 +122,18 @@ function isJson(type: string | undefined): boolean {
   return /^application\/json\b/i.test(type ?? '');
 }
 
-async function textOf({ file }: MultipartFile, max: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+async function textOf({ file }: MultipartFile, count: (bytes: number) => void): Promise<string> {
+  const read = new CollectedBytes();
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > max) throw tooLarge();
-    chunks.push(chunk);
+    count(read.size + chunk.length);
+    read.add(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return (await read.take()).toString();
 }
 
 interface WaitingFile {
   part: MultipartFile;
-  chunks: Buffer[];
+  bytes: CollectedBytes;
 }
 
 /** The files of one form. */
@@ -207,12 +211,12 @@ class Reading {
   /** Keeps a part in memory until its sender is known. */
   async #hold(part: MultipartFile): Promise<void> {
     const unknown = this.#openUnknown();
-    const chunks: Buffer[] = [];
-    this.#waiting.push({ part, chunks });
+    const bytes = new CollectedBytes();
+    this.#waiting.push({ part, bytes });
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       this.#count(chunk, Math.min(this.#limit, limits.unknownFileBytes));
       unknown.add(chunk.length);
-      chunks.push(chunk);
+      bytes.add(chunk);
       await nextTurn();
     }
   }
@@ -241,19 +245,18 @@ class Reading {
 
   /** Stores what waited for its sender: otherwise it would stay in memory for as long as further files take. */
   async #storeWaiting(stored: ByteAccount): Promise<void> {
-    for (const { part, chunks } of this.#waiting) {
-      const bytes = Buffer.concat(chunks);
-      stored.add(bytes.length);
+    for (const { part, bytes } of this.#waiting) {
+      stored.add(bytes.size);
       const place = await this.#nextPlace();
-      await writeFile(place, bytes, { mode: 0o600 });
-      this.#add(part, place, bytes.length);
+      await writeFile(place, bytes.blocks, { mode: 0o600 });
+      this.#add(part, place, bytes.size);
     }
     this.#forgetWaiting();
   }
 
   #forgetWaiting(): void {
-    // The parser may still refer to the lists.
-    for (const { chunks } of this.#waiting) chunks.length = 0;
+    // The parser may still refer to them.
+    for (const { bytes } of this.#waiting) bytes.clear();
     this.#waiting.length = 0;
     this.#unknown?.close();
   }
