@@ -13,8 +13,14 @@ import {
 import { createVault } from '../platform/safety/vault.ts';
 import { integrationRoutes } from '../application/integrations/routes.ts';
 import { limits } from '../limits.ts';
+import { saveAcceptedToken, wasAccepted } from '../application/sessions/accepted-token-store.ts';
 import { hasEnded, saveEndedToken } from '../application/sessions/ended-token-store.ts';
-import { createIdentify, type EmbeddedPortal, type Identify } from '../platform/membership/identify.ts';
+import {
+  createIdentify,
+  type EmbeddedPortal,
+  type ForeignTokens,
+  type Identify,
+} from '../platform/membership/identify.ts';
 import { createProveIdentity } from '../platform/membership/prove-identity.ts';
 import { createRequireAdministrator } from '../platform/membership/require-administrator.ts';
 import { portalCheckRoute } from '../application/organisations/administration/portal-check.ts';
@@ -33,6 +39,7 @@ import { hashOf } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { noteIfPossible } from '../platform/database/stand-in.ts';
 import { findBinding } from '../platform/audit/portal-binding-store.ts';
 import { portalOrganisationAt, portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
@@ -74,14 +81,13 @@ export async function mountOwnApi(
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const allowedPrivateHosts = options.allowedPrivateHosts ?? false;
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
-  const identify = countedIdentify(
-    createIdentify({
-      embedded,
-      allowedPrivateHosts,
-      publicUrl,
-      hasEnded: (address, token) => hasEnded(database, address, token),
-    }),
-  );
+  const tokens: ForeignTokens = {
+    hasEnded: (address, token) => hasEnded(database, address, token),
+    wasAccepted: (address, token) => wasAccepted(database, address, token),
+    noteAccepted: (address, token) =>
+      noteIfPossible(() => saveAcceptedToken(database, address, token, portal.now())),
+  };
+  const identify = countedIdentify(createIdentify({ embedded, allowedPrivateHosts, publicUrl, tokens }));
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const signIn = {
     publicUrl,
@@ -182,6 +188,8 @@ export async function mountOwnApi(
       cookie: createSessionCookie(sealer, publicUrl, sessionsAt),
       tokensOf,
       // The embedded portal's own record is read by every request.
+      noteToken: async (address, token) =>
+        embedded.isAt(address) ? undefined : tokens.noteAccepted(address, token),
       endToken: async (address, token) =>
         embedded.isAt(address) ? undefined : saveEndedToken(database, address, token, portal.now()),
     });

@@ -1,3 +1,4 @@
+import { forgetAcceptedTokens } from '../application/sessions/accepted-token-store.ts';
 import { forgetPeople } from '../application/usage/usage-store.ts';
 import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
 import { deleteExpiredReplicas } from '../gis/storage/replica-store.ts';
@@ -19,6 +20,7 @@ const sweeps: readonly Sweep[] = [
   forgetKnownNetworks,
   forgetViews,
   forgetPeople,
+  forgetAcceptedTokens,
 ];
 
 /**

@@ -63,7 +63,11 @@ afterAll(async () => {
 
 const settings = () => ({ url: enterprisePortal, appId: 'mapping', adminGroupId: adminGroup });
 const identityOptions = {
-  hasEnded: async () => false,
+  tokens: {
+    hasEnded: async () => false,
+    wasAccepted: async () => false,
+    noteAccepted: async () => {},
+  },
   embedded: {
     isAt: () => false,
     find: async () => undefined,

@@ -60,7 +60,11 @@ afterAll(async () => {
 
 function identifier(now = Date.now) {
   return createIdentify({
-    hasEnded: async () => false,
+    tokens: {
+      hasEnded: async () => false,
+      wasAccepted: async () => false,
+      noteAccepted: async () => {},
+    },
     embedded: {
       isAt: () => false,
       find: async () => undefined,

@@ -1,25 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveAcceptedToken, wasAccepted } from '../../server/application/sessions/accepted-token-store.ts';
+import { sweep } from '../../server/composition/start-sweeps.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
-import { startFakePortal } from '../fakes/portal.ts';
+import { type FakePerson, startFakePortal } from '../fakes/portal.ts';
 import { createClock } from '../rig/clock.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /** Tokens that an organisation's own portal rejects, sent by anyone. */
 let server: TestServer;
 let portal: Awaited<ReturnType<typeof startFakePortal>>;
+const people: Record<string, FakePerson> = { ada: { username: 'ada' }, grace: { username: 'grace' } };
+const clock = createClock();
 
 beforeAll(async () => {
   // Callers set their addresses as a trusted proxy would; no minute ends in the middle of a test.
-  server = await startTestServer({ trustProxy: 'loopback', now: createClock().now });
-  portal = await startFakePortal({ ada: { username: 'ada' }, grace: { username: 'grace' } });
-  await saveConfig(server.database, 'town', { portal: { url: portal.url, organisationId: 'org1' } }, 'test');
+  server = await startTestServer({ trustProxy: 'loopback', now: clock.now });
+  portal = await startFakePortal(people);
+  await saveConfig(
+    server.database,
+    'town',
+    { portal: { url: portal.url, organisationId: 'org1', appId: 'map' } },
+    'test',
+  );
 });
 afterAll(() => Promise.all([server.stop(), portal.close()]));
 
-async function ask(token: string, from: string) {
+async function ask(token: string, from: string, { url } = server) {
   const before = portal.calls();
-  const response = await fetch(`${server.url}/api/town/shared-maps?scope=mine`, {
+  const response = await fetch(`${url}/api/town/shared-maps?scope=mine`, {
     headers: { 'x-forwarded-for': from, authorization: `Bearer ${token}`, 'x-portal': portal.url },
   });
   const { id } = (await response.json()) as { id?: string };
@@ -30,7 +39,7 @@ async function ask(token: string, from: string) {
 /** Has the portal reject tokens, one after another, until this server does. @returns how many it was asked about */
 async function rejected(from: string): Promise<number> {
   for (let count = 0; count < 2 * limits.rejectedTokensPerMinute; count += 1) {
-    const { status, asked } = await ask(`made-up-${count}`, from);
+    const { status, asked } = await ask(`made-up-${count} ${from}`.replaceAll(/[ .]/g, '-'), from);
     if (status === 429) return count;
     expect([status, asked]).toEqual([401, 1]);
   }
@@ -49,4 +58,55 @@ test('are refused with Retry-After without asking the portal, after some from on
   expect(await ask('grace', '192.0.2.2')).toMatchObject({ status: 200, asked: 1 });
   const config = await fetch(`${server.url}/api/town/config`, { headers: { 'x-forwarded-for': cityHall } });
   expect(config.status).toBe(200);
+});
+
+test('are not those that have expired: the pages of a city hall sign in again, also at a process that never saw them', async () => {
+  const from = '192.0.2.3';
+  const count = limits.rejectedTokensPerMinute + 20;
+  const names = Array.from({ length: count }, (_, index) => `page-${index}`);
+  for (const name of names) people[name] = { username: name };
+  for (const name of names) expect(await ask(name, from)).toMatchObject({ status: 200 });
+  for (const name of names) delete people[name];
+  const restarted = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    trustProxy: 'loopback',
+    now: clock.now,
+  });
+  for (const name of names)
+    expect(await ask(name, from, restarted)).toMatchObject({
+      status: 401,
+      id: 'membership:sign-in-needed',
+      asked: 1,
+    });
+  people['new'] = { username: 'page-1' };
+  expect(await ask('new', from, restarted)).toMatchObject({ status: 200 });
+  await restarted.stop();
+  expect(await rejected(from)).toBe(limits.rejectedTokensPerMinute);
+});
+
+test('are not those that the portal has issued here, also before any request presents them', async () => {
+  const from = '192.0.2.4';
+  people['token-fresh'] = { username: 'fresh' };
+  const at = Buffer.from(portal.url).toString('base64url');
+  const grant = { f: 'json', client_id: 'map', grant_type: 'authorization_code', code: 'code-fresh' };
+  const signedIn = await fetch(`${server.url}/api/session/town/${at}/oauth2/token`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': from },
+    body: new URLSearchParams(grant),
+  });
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  delete people['token-fresh'];
+  expect(await rejected(from)).toBe(limits.rejectedTokensPerMinute);
+  expect(await ask(token, from)).toMatchObject({ status: 401, asked: 1 });
+});
+
+test('are known for some days to have been accepted', async () => {
+  const day = 24 * 3_600_000;
+  const known = () => wasAccepted(server.database, portal.url, 'known');
+  const after = (days: number) => sweep(server.database, clock.now() + days * day, () => {});
+  await saveAcceptedToken(server.database, portal.url, 'known', clock.now());
+  await after(limits.acceptedTokenDays - 1);
+  expect(await known()).toBe(true);
+  await after(limits.acceptedTokenDays);
+  expect(await known()).toBe(false);
 });

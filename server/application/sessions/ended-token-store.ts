@@ -22,7 +22,7 @@ export async function saveEndedToken(
   const until = now + limits.sessionDays * dayMilliseconds;
   await database
     .insertInto('ended_token')
-    .values({ token_hash: hashOf(portal, token), until })
+    .values({ token_hash: foreignTokenHash(portal, token), until })
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ until }))
     .execute();
   await deleteSomeExpired(database, 'ended_token', sql`until <= ${now}`);
@@ -33,12 +33,13 @@ export async function hasEnded(database: Database, portal: string, token: string
   const found = await database
     .selectFrom('ended_token')
     .select('until')
-    .where('token_hash', '=', hashOf(portal, token))
+    .where('token_hash', '=', foreignTokenHash(portal, token))
     .executeTakeFirst();
   requirePrimaryWithin(limits.standInMemberMinutes);
   return found !== undefined;
 }
 
-function hashOf(portal: string, token: string): string {
+/** A token of another portal as it is stored. */
+export function foreignTokenHash(portal: string, token: string): string {
   return createHash('sha256').update(`${portal} ${token}`).digest('base64url');
 }

@@ -14,6 +14,8 @@ export interface SessionOptions {
   cookie: SessionCookie;
   /** The token endpoint of the portal at an address. */
   tokensOf: (address: string) => PortalTokens;
+  /** Notes an access token that the portal at an address has just issued. */
+  noteToken: (address: string, token: string) => Promise<void>;
   /** Refuses an access token of the portal at an address from now on, in all processes. */
   endToken: (address: string, token: string) => Promise<void>;
   publicUrl: string;
@@ -29,7 +31,7 @@ type Call = { Params: { org: string; portal: string }; Body: Record<string, unkn
  * and tokens are never sent to a portal that an administrator has configured instead meanwhile.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
-  const { findConfig, cookie, tokensOf, endToken, publicUrl, now } = options;
+  const { findConfig, cookie, tokensOf, noteToken, endToken, publicUrl, now } = options;
   const few = {
     bodyLimit: limits.sessionBodyBytes,
     config: {
@@ -61,12 +63,13 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   /** After all that is refused without asking the portal, so that nobody uses up the sign-ins of others with less than a code. */
   const count = (session: BrowserSession | undefined) =>
     countForOrganisation(session && `session ${session.refreshToken}`);
-  const granted = (
+  const granted = async (
     { address: portal, appId }: { address: string; appId: string },
     reply: FastifyReply,
     { access_token, expires_in, username, ssl = false, refresh_token: refreshToken }: Granted,
     signedInAt: number,
   ) => {
+    await noteToken(portal, access_token);
     if (refreshToken !== undefined) cookie.write(reply, { portal, appId, refreshToken, signedInAt }, now());
     return { access_token, expires_in, username, ssl };
   };

@@ -22,12 +22,18 @@ const embedded = {
   issued: async (token: string) => token === 'ours',
 };
 const ended = new Set<string>();
+/** Tokens that are known to all processes. */
+const accepted = new Set<string>();
 const createAsk = () =>
   createIdentify({
     embedded,
     allowedPrivateHosts: true,
     publicUrl: 'http://maps.example',
-    hasEnded: async (address, token) => ended.has(`${address} ${token}`),
+    tokens: {
+      hasEnded: async (address, token) => ended.has(`${address} ${token}`),
+      wasAccepted: async (address, token) => accepted.has(`${address} ${token}`),
+      noteAccepted: async (address, token) => void accepted.add(`${address} ${token}`),
+    },
     now: () => time,
   });
 const identify = () => {
@@ -128,6 +134,7 @@ describe('owner of a token', () => {
     beforeEach(() => {
       counted = 0;
       isFull = false;
+      accepted.clear();
     });
 
     test('is found while the portal has accepted the token before, and refused without asking otherwise', async () => {
@@ -166,6 +173,20 @@ describe('owner of a token', () => {
       time += 61_000;
       expect(await within(() => ask(config(), 'late'))).toBeUndefined();
       expect(counted).toBe(0);
+    });
+
+    test('and a token that another process has seen accepted is none of them, however often it is asked about', async () => {
+      people['late'] = { username: 'late' };
+      expect(await within(() => identify()(config(), 'late'))).toMatchObject({ username: 'late' });
+      delete people['late'];
+      isFull = true;
+      const ask = identify();
+      for (const _ of [1, 2, 3]) {
+        time += 61_000;
+        expect(await within(() => ask(config(), 'late'))).toBeUndefined();
+      }
+      expect(counted).toBe(0);
+      await expect(within(() => ask(config(), 'made-up'))).rejects.toBe(refused);
     });
 
     test('and a token that the portal could not verify is none of them', async () => {

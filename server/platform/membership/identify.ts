@@ -125,6 +125,15 @@ export interface EmbeddedPortal {
   issued(token: string): Promise<boolean>;
 }
 
+/** What all processes know of the tokens of other portals, at their absolute URLs. */
+export interface ForeignTokens {
+  /** Whether its session was ended here. */
+  hasEnded(address: string, token: string): Promise<boolean>;
+  /** Whether the portal has issued or accepted it lately: it is no guess, whatever the portal answers now. */
+  wasAccepted(address: string, token: string): Promise<boolean>;
+  noteAccepted(address: string, token: string): Promise<void>;
+}
+
 const cacheEntries = 10_000;
 
 export interface IdentifyOptions {
@@ -132,8 +141,7 @@ export interface IdentifyOptions {
   allowedPrivateHosts: AllowedPrivateHosts;
   /** The public URL of this server; a path in a configuration is resolved against it. */
   publicUrl: string;
-  /** Whether the session of a token of another portal, at its absolute URL, was ended here. */
-  hasEnded: (address: string, token: string) => Promise<boolean>;
+  tokens: ForeignTokens;
   now?: () => number;
 }
 
@@ -147,7 +155,7 @@ export function createIdentify({
   embedded,
   allowedPrivateHosts,
   publicUrl,
-  hasEnded,
+  tokens,
   now = Date.now,
 }: IdentifyOptions): Identify {
   const people = createAnswers<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
@@ -156,20 +164,20 @@ export function createIdentify({
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
     // Whatever the portal answers about it.
-    if (await hasEnded(address, token)) return undefined;
+    if (await tokens.hasEnded(address, token)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     const known = fresh ? undefined : people.known(key);
     if (known) return known.answer;
     const { rejectedTokens } = currentRequester() ?? {};
     // Who was a user before is asked about again, whatever others behind the same address send. That their token has expired since
-    // counts for nobody: those of a city hall that signed in at eight expire together.
-    const isUnknown = people.latest(key) === undefined;
+    // counts for nobody: those of a city hall that signed in at eight expire together, also when this process has started since.
+    const isUnknown = people.latest(key) === undefined && !(await tokens.wasAccepted(address, token));
     if (isUnknown) rejectedTokens?.refuseMore();
     // Before the place of this class of work is left for the portal's answer.
     if (await embedded.issued(token)) return undefined;
     const ask = async () => {
       const person = await askPortal(address, token, allowedPrivateHosts);
-      if (!person && isUnknown) await rejectedTokens?.count();
+      if (isUnknown) await (person ? tokens.noteAccepted(address, token) : rejectedTokens?.count());
       return person;
     };
     return fresh ? people.reload(key, ask) : people.find(key, ask);

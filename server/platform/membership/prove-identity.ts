@@ -27,7 +27,7 @@ export type ProveIdentity = (
 
 const answerSchema = z.object({ token: z.string().min(1) });
 
-export function createProveIdentity(options: Omit<IdentifyOptions, 'now' | 'hasEnded'>): ProveIdentity {
+export function createProveIdentity(options: Omit<IdentifyOptions, 'now' | 'tokens'>): ProveIdentity {
   const { embedded, allowedPrivateHosts, publicUrl } = options;
   return async (config, { token: own }, audience) => {
     const address = portalAddress(config.portal.url, publicUrl);

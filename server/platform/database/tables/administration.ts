@@ -8,7 +8,8 @@ export interface AdministrationTables {
   usage_key: UsageKeyTable;
   usage_person: UsagePersonTable;
   counted_try: CountedTryTable;
-  ended_token: EndedTokenTable;
+  ended_token: ForeignTokenTable;
+  accepted_token: ForeignTokenTable;
   rate_count: RateCountTable;
   portal_link: PortalLinkTable;
 }
@@ -75,7 +76,7 @@ interface CountedTryTable {
 }
 
 /** Tokens of other portals whose session was ended here. */
-interface EndedTokenTable {
+interface ForeignTokenTable {
   /** SHA-256 of the portal's address and the token, base64url. */
   token_hash: string;
   /** When it is forgotten, in epoch milliseconds. */

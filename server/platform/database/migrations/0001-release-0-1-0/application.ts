@@ -201,6 +201,9 @@ export const application = [
   `create index usage_person_day on usage_person (day)`,
   // Tokens of other portals whose session was ended here, as hashes.
   `create table ended_token (token_hash text primary key, until bigint not null)`,
+  // Those that another portal has issued or accepted, as hashes.
+  `create table accepted_token (token_hash text primary key, until bigint not null)`,
+  `create index accepted_token_until on accepted_token (until)`,
   `create table counted_try (key text not null, at bigint not null)`,
   `create index counted_try_key on counted_try (key, at)`,
   `create index counted_try_at on counted_try (at)`,
