@@ -1,6 +1,6 @@
 /**
- * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
- * One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
+ * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections;
+ * and whether its answers may be large, so that it does not begin for a caller who leaves too many unread. One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
  */
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
@@ -12,13 +12,13 @@ export const classLimits = {
   /** Searches of items, groups and users. */
   search: { atOnce: 4, queue: 100, seconds: 30, connections: 5 },
   /** Queries of feature services. */
-  features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
+  features: { atOnce: 4, queue: 400, seconds: 40, connections: 5, hasLargeAnswers: true },
   /** Work too heavy for the event loop, in threads: exact geometry and edits. */
   geometry: { atOnce: 2, queue: 100, seconds: 30 },
   /** Pages of features too large for the event loop, in threads of their own. */
   pages: { atOnce: 2, queue: 200, seconds: 40 },
   /** The geometry service, in threads of its own. */
-  geometryService: { atOnce: 2, queue: 60, seconds: 20 },
+  geometryService: { atOnce: 2, queue: 60, seconds: 20, hasLargeAnswers: true },
   /** Edits and attachments of feature services. */
   edits: { atOnce: 4, queue: 40, seconds: 60, connections: 5 },
   tiles: { atOnce: 4, queue: 400, seconds: 20, connections: 5 },

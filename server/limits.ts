@@ -63,10 +63,12 @@ export const limits = {
   formBytes: 200_000_000,
   /**
    * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeAnswerBytes`: of one
-   * caller, who has room for the largest page of features (`answerBytes`), and of all.
+   * member, of the visitors of one address, who may be those of a whole city on its mobile network, and of all. From there on no work
+   * with large answers begins for them; an answer that is made already may exceed it by the largest page of features (`answerBytes`).
    */
   freeAnswerBytes: 16_000,
-  waitingAnswerBytesPerCaller: 100_000_000,
+  waitingAnswerBytesPerMember: 100_000_000,
+  waitingAnswerBytesPerAddress: 400_000_000,
   waitingAnswerBytes: 800_000_000,
   /**
    * Bytes a second that the caller of such a response has to read, on average over these seconds; what waits for it has to be

@@ -46,6 +46,8 @@ export interface BudgetOptions {
   organisationShare?: number;
   /** Seconds that a rejected caller is asked to wait. */
   retryAfterSeconds?: number;
+  /** Whether a caller with too many unread responses is rejected when the work would begin (`Requester.refuseUnread`). */
+  hasLargeAnswers?: boolean;
 }
 
 /** Limits one class of work, so that no other class waits for it. */
@@ -57,7 +59,7 @@ export interface Budget {
    * was committed, or a COMMIT runs, the answer waits for the result (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for
    * another host (`withoutPlaces`). Work that is part of work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
-   * `http:caller-left` (499), `database:outcome-unknown` (503) instead of what may be repeated when something may have been saved
+   * `http:answers-waiting` (503), `http:caller-left` (499), `database:outcome-unknown` (503) instead of what may be repeated when something may have been saved
    */
   run<Result>(
     signal: AbortSignal | undefined,
@@ -75,7 +77,7 @@ export interface BudgetCount {
 
 export function createBudget(options: BudgetOptions): Budget {
   const { name, atOnce, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
-  const { organisationShare } = options;
+  const { organisationShare, hasLargeAnswers = false } = options;
   const partOf = (all: number, share: number) => Math.max(1, Math.floor(all * share));
   const places = new FairQueue({
     atOnce,
@@ -127,6 +129,7 @@ export function createBudget(options: BudgetOptions): Budget {
         if (!taken) throw refuse();
         place = await taken;
         signal.throwIfAborted();
+        if (hasLargeAnswers) requester?.refuseUnread?.();
         started = true;
       } catch (error) {
         finish();

@@ -14,6 +14,7 @@ interface ClassLimits {
   queue: number;
   seconds: number;
   connections?: number;
+  hasLargeAnswers?: boolean;
 }
 
 export const budgetNames = Object.keys(classLimits) as BudgetName[];

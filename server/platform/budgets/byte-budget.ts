@@ -13,6 +13,8 @@ export interface ByteBudgetOptions {
 export interface ByteHolder {
   network: string;
   sender: string;
+  /** Limit of the network, instead of `each`. */
+  most?: number;
 }
 
 /** Without a network: limited with all others only. */
@@ -43,6 +45,11 @@ export class ByteBudget {
     return this.#inAll;
   }
 
+  /** @throws MappingError of `refuseOne` where a network holds so many bytes or more */
+  refuseFrom(network: string, bytes: number): void {
+    if ((this.#held.get(network) ?? 0) >= bytes) throw this.#options.refuseOne();
+  }
+
   /**
    * Opens an account for what one request or job reserves.
    * @param holder undefined: it is limited with all others only
@@ -68,6 +75,11 @@ export class ByteBudget {
       keep: () => {
         own.giveWay = undefined;
       },
+      reduceTo: (bytes) => {
+        if (own.closed || bytes >= own.bytes) return;
+        this.#count(own.network, bytes - own.bytes);
+        own.bytes = bytes;
+      },
       close: () => this.#close(own),
     };
   }
@@ -87,7 +99,8 @@ export class ByteBudget {
 
   /** @returns who has to give way first; undefined if there is room @throws MappingError if nobody can */
   #check(own: Held, bytes: number): Held | undefined {
-    const { each, inAll, refuseOne, refuseAll } = this.#options;
+    const { inAll, refuseOne, refuseAll } = this.#options;
+    const each = own.most ?? this.#options.each;
     if (own.network !== undefined && (this.#held.get(own.network) ?? 0) + bytes > each) {
       const ofNetwork = [...this.#open].filter(({ network }) => network === own.network);
       const first = largestBeyond(ofNetwork, own, bytes, ({ sender }) => sender);
@@ -128,6 +141,8 @@ export interface ByteAccount {
   add(bytes: number): void;
   /** Does not give way any more: the request has been read. */
   keep(): void;
+  /** Releases what is beyond these bytes. */
+  reduceTo(bytes: number): void;
   /** Releases everything that was reserved. */
   close(): void;
 }

@@ -23,6 +23,8 @@ export interface Requester {
    * to be a member, so that visitors use up nothing of its members. undefined: no organisation is known.
    */
   organisation?: string;
+  /** The member of an organisation with another portal, whose account is no caller here: unread responses count for them. */
+  member?: string;
   /** The organisation in the path of the request. */
   readonly path?: string | undefined;
   /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
@@ -35,6 +37,8 @@ export interface Requester {
   countOrganisation?: (member: string | undefined) => Promise<void>;
   /** Counts what the request contains, on a route that limits it; throws 429. */
   countSize?: (size: number) => Promise<void>;
+  /** Throws 503 when too many responses to this caller wait to be read. Absent where they are not counted. */
+  refuseUnread?: () => void;
   /** Tokens of the caller's networks that portals of organisations reject. Absent where nothing is counted. */
   rejectedTokens?: RejectedTokens;
   /** Aborts when the connection closes before the response is written. */
@@ -72,6 +76,7 @@ export async function countForOrganisation(member: string | undefined): Promise<
   const requester = requesters.getStore();
   // An account of the embedded portal stays in the share of its portal organisation, to which several paths may lead.
   const { path } = requester ?? {};
+  if (requester && member !== undefined) requester.member = `${member} of ${path ?? ''}`;
   if (requester && member !== undefined && path !== undefined && requester.organisation === visitorsOf(path))
     requester.organisation = membersOf(path);
   const count = requester?.countOrganisation;
@@ -166,10 +171,12 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 class RequestSender implements Requester {
   caller: string;
   organisation?: string;
+  member?: string;
   readonly path: string | undefined;
   countAccount?: NonNullable<Requester['countAccount']>;
   countOrganisation?: NonNullable<Requester['countOrganisation']>;
   countSize?: NonNullable<Requester['countSize']>;
+  refuseUnread?: () => void;
   rejectedTokens?: RejectedTokens;
   readonly #response: ServerResponse;
   #leaving: AbortController | undefined;

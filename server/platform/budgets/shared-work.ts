@@ -15,6 +15,8 @@ const never = new AbortController().signal;
 export function inShareOfFirst<Result>(work: () => Promise<Result>): () => Promise<Result> {
   const requester = currentRequester();
   const first = requester && { ...requester, signal: never };
+  // That the first one leaves responses unread is no reason to refuse it to the others.
+  delete first?.refuseUnread;
   return () => asRequester(first, work);
 }
 

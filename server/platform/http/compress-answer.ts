@@ -67,6 +67,7 @@ export function answerPerCaller(app: FastifyInstance): void {
     const options = { level: size < big ? level : constants.Z_BEST_SPEED };
     const packed = size < small ? gzipSync(payload, options) : await compress(payload, options);
     void reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    reply.noteWaiting?.(packed.length);
     return packed;
   });
 }

@@ -21,7 +21,8 @@ function watch(held: number) {
   const readers = new SlowReaders({ perSecond: 2000, seconds: 60 });
   const one = response();
   readers.watch(one as unknown as ServerResponse, held, 0, () => {});
-  return { ...one, one, check: (seconds: number) => readers.check(seconds * 1000) };
+  const hold = (bytes: number) => readers.hold(one as unknown as ServerResponse, bytes);
+  return { ...one, one, hold, check: (seconds: number) => readers.check(seconds * 1000) };
 }
 
 describe('a response', () => {
@@ -63,6 +64,25 @@ describe('a response', () => {
   test('that takes much memory has to be read faster', () => {
     const { destroy, check, send } = watch(limits.answerBytes);
     send(60 * 2000);
+    check(60);
+    expect(destroy).toHaveBeenCalledOnce();
+  });
+
+  // A slow mobile connection (32 kbit/s), and the largest page that is compressed, to an eighth of it.
+  test('that is compressed may be read as slowly as what is sent of it', () => {
+    const { destroy, check, send, hold } = watch(8_000_000);
+    hold(1_000_000);
+    for (let seconds = 15; seconds <= 240; seconds += 15) {
+      send(15 * 4000);
+      check(seconds);
+    }
+    expect(destroy).not.toHaveBeenCalled();
+  });
+
+  test('that is compressed must still be read at the least rate', () => {
+    const { destroy, check, send, hold } = watch(8_000_000);
+    hold(1_000_000);
+    send(60 * 1999);
     check(60);
     expect(destroy).toHaveBeenCalledOnce();
   });

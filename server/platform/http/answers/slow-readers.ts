@@ -48,6 +48,12 @@ export class SlowReaders {
     response.once('close', () => this.#watched.delete(response));
   }
 
+  /** Fewer bytes of a response are in memory than before: those of its compressed body. */
+  hold(response: ServerResponse, bytes: number): void {
+    const watched = this.#watched.get(response);
+    if (watched) watched.held = bytes;
+  }
+
   check(now: number): void {
     for (const response of this.#watched.keys()) this.#measure(response, now);
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     publicUrl: 'http://localhost',
     trustProxy: 'loopback',
-    answers: { each: 30_000_000, inAll: 50_000_000 },
+    answers: { ofAddress: 30_000_000, inAll: 50_000_000, largest: 0 },
   });
   app.get('/bytes', async (_request, reply) =>
     reply

@@ -3,16 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { isThisComputer, subscriberOf } from '../../budgets/address-group.ts';
-import { ByteBudget } from '../../budgets/byte-budget.ts';
+import { type ByteAccount, ByteBudget, type ByteHolder } from '../../budgets/byte-budget.ts';
 import { currentRequester } from '../../budgets/requester.ts';
 import { heldBy } from './file-stream.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 /** Responses that wait in memory until their callers have read them. */
 export interface AnswerLimits {
-  /** Bytes of one caller, and of all. */
-  each: number;
+  /** Bytes of one member, of the visitors of one address, and of all. */
+  ofMember: number;
+  ofAddress: number;
   inAll: number;
+  /** Bytes of the largest response, by which work that has begun may exceed those of its caller. */
+  largest: number;
   /** Bytes that a caller has to read a second. */
   perSecond: number;
 }
@@ -25,6 +28,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The bytes are in memory once for all responses (built files): a response that waits takes none of its own. */
     sharesBytes?: boolean;
+    /** Is called when fewer bytes wait than those that were counted: the body was compressed. */
+    noteWaiting?: ((bytes: number) => void) | undefined;
   }
 }
 
@@ -33,22 +38,36 @@ declare module 'fastify' {
  * connection when the memory is used up, its caller holds most of it, and another one would hold less.
  * @throws MappingError `http:answers-waiting` (503)
  */
-function reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
+function reserve(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  bytes: number,
+  holder: ByteHolder | undefined,
+): ByteAccount {
   const giveWay = () => {
     request.log.warn('response ended: its caller held most of the memory for responses');
     raw.destroy();
   };
-  const account = request.server.waitingAnswers.open(callerOf(request), { giveWay });
+  const account = request.server.waitingAnswers.open(holder, { giveWay });
   account.add(bytes);
   if (raw.closed) account.close();
   else raw.once('close', () => account.close());
+  return account;
 }
 
-/** An account, else an address; undefined for those of this computer, which may be a proxy that `TRUST_PROXY` does not name. */
-function callerOf({ ip }: FastifyRequest): string | undefined {
-  const ofAddress = `address ${subscriberOf(ip)}`;
-  const caller = currentRequester()?.caller ?? ofAddress;
-  return caller === ofAddress && isThisComputer(ip) ? undefined : caller;
+/**
+ * A member: an account here or one of another portal; else an address, whose visitors share one limit. undefined for visitors from this
+ * computer, which may be a proxy that `TRUST_PROXY` does not name.
+ */
+function holderOf(
+  { ip }: FastifyRequest,
+  { ofMember, ofAddress, largest }: Pick<AnswerLimits, 'ofMember' | 'ofAddress' | 'largest'>,
+): ByteHolder | undefined {
+  const address = `address ${subscriberOf(ip)}`;
+  const { caller = address, member } = currentRequester() ?? {};
+  if (caller !== address) return { network: caller, sender: caller, most: ofMember + largest };
+  if (member !== undefined) return { network: member, sender: member, most: ofMember + largest };
+  return isThisComputer(ip) ? undefined : { network: address, sender: address, most: ofAddress + largest };
 }
 
 /** Of what is not sent after all; others describe the response itself (`vary`, security). */
@@ -63,13 +82,18 @@ export function limitWaitingAnswers(
   given: Partial<AnswerLimits> = {},
   timeoutFactor = 1,
 ): void {
-  const {
-    each = limits.waitingAnswerBytesPerCaller,
-    inAll = limits.waitingAnswerBytes,
-    perSecond = limits.answerBytesPerSecond,
-  } = given;
+  const all: AnswerLimits = {
+    ofMember: limits.waitingAnswerBytesPerMember,
+    ofAddress: limits.waitingAnswerBytesPerAddress,
+    inAll: limits.waitingAnswerBytes,
+    largest: limits.answerBytes,
+    perSecond: limits.answerBytesPerSecond,
+    ...given,
+  };
+  const { inAll, largest, perSecond } = all;
   const budget = new ByteBudget({
-    each,
+    // Each holder has a limit of its own.
+    each: inAll,
     inAll,
     refuseOne: () =>
       refused(
@@ -79,22 +103,39 @@ export function limitWaitingAnswers(
   });
   app.decorate('waitingAnswers', budget);
   app.decorateReply('sharesBytes', false);
+  app.decorateReply('noteWaiting', undefined);
   const slow = new SlowReaders({ perSecond, seconds: limits.slowAnswerSeconds * timeoutFactor });
   const timer = setInterval(() => slow.check(performance.now()), slow.interval).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
+  // Here and not in `onRequest`, so that the requester is known.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const requester = currentRequester();
+    if (requester)
+      requester.refuseUnread = () => {
+        const { network, most = inAll } = holderOf(request, all) ?? {};
+        if (network !== undefined) budget.refuseFrom(network, most - largest);
+      };
+    done(null, payload);
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isStreamed = payload instanceof Stream;
     const size = isStreamed ? heldBy(payload) : sizeOf(payload);
     if (size !== undefined && size <= limits.freeAnswerBytes) return done(null, payload);
+    let account: ByteAccount | undefined;
     try {
-      if (size !== undefined && !reply.sharesBytes) reserve(request, reply, size);
+      if (size !== undefined && !reply.sharesBytes)
+        account = reserve(request, reply, size, holderOf(request, all));
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
       for (const name of headersOfBody) reply.removeHeader(name);
       return done(error as Error);
     }
     slow.watch(reply.raw, size ?? 0, performance.now(), () => request.log.warn('response read too slowly'));
+    reply.noteWaiting = (bytes) => {
+      account?.reduceTo(bytes);
+      slow.hold(reply.raw, bytes);
+    };
     // The framework reads the body of HEAD to its end.
     if (request.method !== 'HEAD' || !(payload instanceof Readable) || size === undefined)
       return done(null, payload);
