@@ -104,12 +104,15 @@ describe('work with large answers', () => {
     expect(await neglect('/small', nat)).toBe('200');
   });
 
-  test.each(['account', 'member'])('does not begin for an %s who does, wherever they are', async (kind) => {
-    expect(await neglect(`/api/town/query?${kind}=ada`, nat)).toBe('200');
-    expect(await neglect(`/api/town/query?${kind}=ada`, elsewhere)).toBe(refused);
-    expect(begun).toBe(1);
-    expect(await neglect('/api/town/query', nat)).toBe('200');
-  });
+  test.each(['account', 'member'])(
+    'does not begin for one who does, known by their %s, wherever they are',
+    async (kind) => {
+      expect(await neglect(`/api/town/query?${kind}=ada`, nat)).toBe('200');
+      expect(await neglect(`/api/town/query?${kind}=ada`, elsewhere)).toBe(refused);
+      expect(begun).toBe(1);
+      expect(await neglect('/api/town/query', nat)).toBe('200');
+    },
+  );
 
   test('begins for a member of another organisation with the same name', async () => {
     for (const org of ['town', 'harbour'])

@@ -5,7 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { createBudget } from '../../../platform/budgets/budget.ts';
-import { documentThreads } from '../../../platform/documents/document-threads.ts';
+import { currentRequester, inBackground } from '../../../platform/budgets/requester.ts';
+import { type DocumentThreads, documentThreads } from '../../../platform/documents/document-threads.ts';
 import { createUser } from '../../community/create-user.ts';
 import { createPortalContext } from '../../portal-context.ts';
 import { addItem } from '../items/create-item.ts';
@@ -43,6 +44,26 @@ describe('compression', () => {
   ])('treats %s as text', async (contentType) => {
     expect(await represent(documents, contentType, Buffer.alloc(2000, 'a'))).toHaveLength(2);
   });
+});
+
+test('a large file is compressed in the turns of whose data it is, to its last piece', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-pieces-'));
+  const place = path.join(folder, 'file.csv');
+  await writeFile(place, 'a,b\n'.repeat(4_100_000));
+  const senders = new Set<string | undefined>();
+  let pieces = 0;
+  const deflate = async () => {
+    senders.add(currentRequester()?.caller);
+    pieces += 1;
+    return new Uint8Array();
+  };
+  const sender = { caller: 'account grace', signal: new AbortController().signal };
+  const data = { contentType: 'text/csv', place, size: 16_400_000 };
+  const documents = { deflate } as Partial<DocumentThreads> as DocumentThreads;
+  await inBackground(sender, () => withPreparedData(documents, data, async () => {}));
+  expect([...senders]).toEqual(['account grace']);
+  expect(pieces).toBeGreaterThan(1);
+  await rm(folder, { recursive: true });
 });
 
 describe('data in the database', () => {
