@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
-import { findUser } from '../community/user-store.ts';
+import { requireMember } from '../access/refusals.ts';
+import { loadOwner } from '../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { findItem, type ItemRow } from './items/item-store.ts';
@@ -63,21 +64,21 @@ export function onItem(act: string, operation: Operation): Operation {
 }
 
 /**
- * An operation in the content of the user of its path, logged in the same transaction when that is another
- * user.
+ * An operation in the content of the user of its path, if the caller may manage that: the entry, with a text of the caller's, is
+ * theirs. Logged in the same transaction when it is another user.
  */
 export function inContent(act: string, operation: Operation): Operation {
   return async (call) => {
-    const { caller, context, path, parameters } = call;
-    const owner = caller.kind === 'member' ? await findUser(context.database, path['user'] ?? '') : undefined;
-    if (!owner || caller.kind === 'anonymous' || owner.username === caller.username) return operation(call);
+    const { context, parameters } = call;
+    const { username: actor } = requireMember(call.caller);
+    const owner = await loadOwner(call);
+    if (owner === actor) return operation(call);
     return inTransaction(context.database, async (database) => {
       const answer = await operation({ ...call, context: { ...context, database } });
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
       const input = readOperation(schema, parameters);
       const title = Object(folder)['title'] ?? input.title ?? input.originItemId ?? '';
-      const line = { act, subject: owner.username, orgId: owner.org_id, detail: { title } };
-      await recordPortalAct(database, caller.username, line, context.now());
+      await recordPortalAct(database, actor, { act, subject: owner, detail: { title } }, context.now());
       return answer;
     });
   };

@@ -81,12 +81,10 @@ export const unshareItem: Operation = async (call) => {
   const groups = await chooseGroups(call, known, (group) => mayUnshareFrom(caller, item, group));
   if (groups.allowed.length === 0 && !seen) throw unseen(caller, itemNotFound);
   await inTransaction(context.database, async (transaction) => {
-    await unshareFromGroups(transaction, item.id, groups.allowed);
-    if (groups.onlyFavourites) return;
-    await recordItemAct(transaction, call, item, {
-      act: 'item.shared',
-      detail: { withdrawn: groups.allowed },
-    });
+    const withdrawn = await unshareFromGroups(transaction, item.id, groups.allowed);
+    // Members of any organisation may name a group of theirs that never had the item.
+    if (withdrawn.length === 0) return;
+    await recordItemAct(transaction, call, item, { act: 'item.shared', detail: { withdrawn } });
   });
   const refused = groupIds.filter((id) => !groups.allowed.includes(id));
   return { notUnsharedFrom: refused, itemId: item.id };

@@ -38,17 +38,20 @@ export async function groupsWith(
   return rows.map(({ group_id }) => group_id);
 }
 
+/** @returns those of the groups that had the item, without favourites, which it was not shared with */
 export async function unshareFromGroups(
   database: Database,
   itemId: string,
   groupIds: readonly string[],
-): Promise<void> {
-  if (groupIds.length === 0) return;
-  await database
+): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const rows = await database
     .deleteFrom('portal_item_group')
     .where('item_id', '=', itemId)
     .where('group_id', 'in', [...groupIds])
+    .returning(['group_id', 'favourite'])
     .execute();
+  return rows.filter(({ favourite }) => !favourite).map(({ group_id }) => group_id);
 }
 
 /** Removes the items that these users own from a group. */
