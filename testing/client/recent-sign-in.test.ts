@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { portalOperations } from '../../server/portal/routes.ts';
 import { createClock, minute } from '../rig/clock.ts';
+import { changingPaths } from '../rig/operation-table.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import {
   clientId,
@@ -93,10 +94,40 @@ describe('a token stolen 16 minutes after the sign-in', () => {
     ],
     ['invites someone to them', '/community/groups/GROUP/invite', { users: 'grace' }],
     ['changes their managers', '/community/groups/GROUP/updateUsers', { admins: 'bob' }],
+    ['removes someone from them', '/community/groups/GROUP/removeUsers', { users: 'bob' }],
+    ['leaves them', '/community/groups/GROUP/leave', {}],
     ['opens their group', '/community/groups/GROUP/update', { isInvitationOnly: 'false' }],
     ['gives their group away', '/community/groups/GROUP/reassign', { targetUsername: 'bob' }],
   ])('never %s', async (_what, path, parameters: Record<string, string>) => {
     expect(await portal.call(path.replace('GROUP', group), { token, ...parameters })).toMatchObject(refused);
+  });
+
+  it('is refused by each operation that changes who is in a group of administrators', async () => {
+    const asked: Record<string, boolean> = {};
+    for (const path of changingPaths.filter((row) => row.startsWith('/community/groups/:id/'))) {
+      const { error } = await portal.call(path.replace(':id', group), { token, users: 'bob' });
+      asked[path.replace('/community/groups/:id/', '')] = error?.faults?.[0]?.code === 'recent-sign-in';
+    }
+    expect(asked).toEqual({
+      addUsers: true,
+      removeUsers: true,
+      updateUsers: true,
+      invite: true,
+      reassign: true,
+      update: true,
+      leave: true,
+      // Enters only a group that `update` has opened.
+      join: false,
+      // Refused while the group administers an organisation.
+      delete: false,
+      protect: false,
+      unprotect: false,
+      // These change nobody's rights.
+      'invitations/:invitation/delete': false,
+      createNotification: false,
+      assignCategorySchema: false,
+      deleteCategorySchema: false,
+    });
   });
 
   it('works for everything else', async () => {

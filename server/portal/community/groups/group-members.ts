@@ -52,6 +52,7 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
 export const leaveGroup: Operation = async ({ context, caller, path }) => {
   const { username } = requireMember(caller);
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  await requireRecentSignInFor(group.id, { context, caller });
   if (facts.membership === undefined || facts.membership === 'owner') {
     const message = facts.membership
       ? 'The owner cannot leave the group. Give it another owner first.'
@@ -174,6 +175,7 @@ export const addGroupUsers: Operation = async (call) => {
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  await requireRecentSignInFor(group.id, call);
   const { users: names } = readOperation(removeSchema, parameters);
   const found = await findUsernames(context.database, names);
   const removed = await inTransaction(context.database, async (transaction) => {
