@@ -21,6 +21,9 @@ export const fieldLimits = {
   foldersPerPerson: 1000,
   /** Groups that a user owns or has joined, as in ArcGIS Online; they are read with each of the user's requests. */
   groupsPerPerson: 512,
+  /** Up to which number other members put a user into groups without asking, and into how many per hour: the rest is the user's own. */
+  groupsGivenByMembers: 256,
+  groupsGivenPerHour: 50,
   /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
   /** Minutes between two sweeps of what has expired. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
+import { minute } from '../../../testing/rig/clock.ts';
 import { limits } from '../../limits.ts';
 import { createGroup } from './create-group.ts';
-import { addGroupUsers, joinGroup } from './groups/group-members.ts';
+import { addGroupUsers, joinGroup, leaveGroup } from './groups/group-members.ts';
 import { createGroupOperation, reassignGroup } from './groups/group-operations.ts';
 
 /** How many groups a member owns or has joined: their groups are read with each of their requests. */
@@ -15,6 +16,7 @@ beforeAll(async () => {
   data = await createPortalData();
   await data.addUser('ada', { role: 'org_admin' });
   await data.addUser('grace');
+  await data.addUser('linus');
 });
 afterAll(() => data.stop());
 beforeEach(async () => {
@@ -52,7 +54,7 @@ const groupsOfGrace = async () =>
     ).count,
   );
 const callOf = (
-  name: 'ada' | 'grace',
+  name: 'ada' | 'grace' | 'linus',
   parameters: Record<string, string>,
   path: Record<string, string> = {},
 ) =>
@@ -107,5 +109,53 @@ describe('without a place left', () => {
     });
     expect(await addGroupUsers(callOf('ada', { users: 'grace' }, { id: 'g1' }))).toEqual({ notAdded: [] });
     expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
+  });
+});
+
+describe('groups that other members give', () => {
+  const usual = { ...limits };
+  const most = limits as { -readonly [Name in keyof typeof limits]: number };
+  beforeEach(() => {
+    most.groupsPerPerson = 6;
+    most.groupsGivenByMembers = 3;
+  });
+  afterEach(() => Object.assign(most, usual));
+
+  const createBy = async (owner: 'ada' | 'linus') =>
+    createGroup(data.context, { title: 'Given', owner, access: 'private' });
+  /** Leaves no trace of the giver in the group. */
+  const handOver = async () => {
+    const id = await createBy('linus');
+    await reassignGroup(callOf('linus', { targetUsername: 'grace' }, { id }));
+    await leaveGroup(callOf('linus', {}, { id }));
+  };
+  const addTo = async (name: 'ada' | 'linus') =>
+    addGroupUsers(callOf(name, { users: 'grace' }, { id: await createBy(name) }));
+
+  it('leave room for one’s own and for those of administrators, whether handed over', async () => {
+    for (let times = 0; times < 3; times += 1) await handOver();
+    await expect(handOver()).rejects.toMatchObject(refusal);
+    await createGroupOperation(callOf('grace', { title: 'Own' }));
+    await joinGroup(callOf('grace', {}, { id: open }));
+    const id = await createBy('ada');
+    await reassignGroup(callOf('ada', { targetUsername: 'grace' }, { id }));
+    expect(await groupsOfGrace()).toBe(6);
+  });
+
+  it('or entered for them', async () => {
+    for (let times = 0; times < 3; times += 1) expect(await addTo('linus')).toEqual({ notAdded: [] });
+    expect(await addTo('linus')).toEqual({ notAdded: ['grace'] });
+    expect(await addTo('ada')).toEqual({ notAdded: [] });
+    expect(await groupsOfGrace()).toBe(4);
+  });
+
+  it('are a few per hour', async () => {
+    most.groupsGivenPerHour = 1;
+    await handOver();
+    await expect(handOver()).rejects.toMatchObject(refusal);
+    expect(await addTo('linus')).toEqual({ notAdded: ['grace'] });
+    data.clock.advance(60 * minute);
+    expect(await addTo('linus')).toEqual({ notAdded: [] });
+    await expect(handOver()).rejects.toMatchObject(refusal);
   });
 });

@@ -123,6 +123,7 @@ export async function listMemberPage(
 
 /**
  * Adds users; existing members keep their role. Those who are in as many groups as a user may be are left out.
+ * @param byMember whether a member adds them who asks nobody: up to a part of that number
  * @returns those added
  */
 export async function addMembers(
@@ -130,11 +131,12 @@ export async function addMembers(
   groupId: string,
   members: readonly { username: string; memberType: PortalMemberType }[],
   now: number,
+  byMember = false,
 ): Promise<string[]> {
   if (members.length === 0) return [];
   return inTransaction(database, async (transaction) => {
     const named = members.map(({ username }) => username);
-    const withRoom = await usersWithRoom(transaction, named);
+    const withRoom = await usersWithRoom(transaction, named, byMember ? now : undefined);
     const entering = members.filter(({ username }) => withRoom.has(username));
     return insertMembers(transaction, groupId, entering, now);
   });
@@ -212,6 +214,7 @@ export async function setMemberType(
 
 /**
  * Changes the owner of groups; the previous one becomes one of their administrators.
+ * @param byMember as of `addMembers`
  * @throws MappingError `portal:too-many-groups` (403)
  */
 export async function changeOwner(
@@ -219,10 +222,11 @@ export async function changeOwner(
   groupIds: readonly string[],
   owner: string,
   now: number,
+  byMember = false,
 ): Promise<void> {
   const ids = anyOf(groupIds);
   await inTransaction(database, async (transaction) => {
-    await requireRoomFor(transaction, owner, groupIds);
+    await requireRoomFor(transaction, owner, groupIds, byMember ? now : undefined);
     // Concurrent requests wait here, and find the new owner.
     await lockGroups(transaction, groupIds);
     await transaction

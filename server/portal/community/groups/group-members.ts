@@ -149,7 +149,7 @@ const removeSchema = z.object({ users: userList, admins: nothing('Name all of th
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the
- * caller, and of those who are in as many groups as a user may be.
+ * caller, and of those who are in as many groups as a user may be, or as other members may put one into.
  */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
@@ -163,8 +163,9 @@ export const addGroupUsers: Operation = async (call) => {
     username,
     memberType: adminNames.has(username.toLowerCase()) ? ('admin' as const) : ('member' as const),
   }));
+  const byMember = !holdsIn(caller, 'portal:admin:assignToGroups', group.org_id);
   const present = await inTransaction(context.database, async (transaction) => {
-    const added = await addMembers(transaction, group.id, members, context.now());
+    const added = await addMembers(transaction, group.id, members, context.now(), byMember);
     await note(call, transaction, 'group.members-added', group, added);
     return findMembers(transaction, group.id, found);
   });

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { mayHaveGroupAt } from '../../access/item-policy.ts';
 import { loadGroup } from '../../access/load-group.ts';
+import { holdsIn } from '../../access/privileges.ts';
 import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import type { Operation } from '../../operation.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
@@ -175,8 +176,9 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
   if (target.username !== group.owner) {
     const detail = { title: group.title, from: group.owner, to: target.username };
     const act = { act: 'group.reassigned', subject: group.id, orgId: group.org_id, detail };
+    const byMember = !holdsIn(caller, 'portal:admin:reassignGroups', group.org_id);
     await inTransaction(context.database, async (transaction) => {
-      await changeOwner(transaction, [group.id], target.username, context.now());
+      await changeOwner(transaction, [group.id], target.username, context.now(), byMember);
       await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     });
   }
