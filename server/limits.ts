@@ -219,12 +219,21 @@ export const limits = {
   shortAddressesPerOwner: 1000,
   shortAddressWritesPerMinute: 30,
   ...commentLimits,
-  /** Comments of an item, characters of one, and users mentioned in one. */
+  /**
+   * Comments of an item, those of one author who does not control it, and those of members of other organisations; characters of one,
+   * and users mentioned in one.
+   */
   itemComments: 1000,
+  itemCommentsPerAuthor: 100,
+  itemCommentsOfOthers: 500,
   itemCommentCharacters: 4000,
   itemCommentMentions: 20,
-  /** Notifications stored for a user; older ones are deleted. Users notified by one request. */
-  notifications: 200,
+  /**
+   * Notifications of one type stored for a user; older ones of the type are deleted. Those that a user gets of one sender and type per
+   * hour; further ones are not stored. Users notified by one request.
+   */
+  notifications: 100,
+  notificationsFromSender: 20,
   notifiedUsers: 100,
   groupMembersNotified: 5000,
   /** Members and open invitations in lists without pages; the list of members in pages has all of them. */

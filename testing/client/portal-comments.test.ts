@@ -1,6 +1,10 @@
 import { request } from '@esri/arcgis-rest-request';
 import { getItem, searchItems, updateItem } from '@esri/arcgis-rest-portal';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import { createUser } from '../../server/portal/community/create-user.ts';
+import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
+import { password } from '../rig/portal-client.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Comments on items, with arcgis-rest-js. */
@@ -112,5 +116,45 @@ describe('a comment', () => {
     await rig.call(`/content/items/${item}/addComment`, { comment: 'Bye' }, 'leaving');
     await rig.call('/community/users/leaving/delete', {}, 'ada');
     expect((await getItem(item, { authentication: rig.grace })).numComments).toBe(0);
+  });
+});
+
+describe('the room for comments of an item', () => {
+  const usual = { ...limits };
+  const most = limits as { -readonly [Name in keyof typeof limits]: number };
+  afterEach(() => Object.assign(most, usual));
+  const full = { code: 400, faults: [{ code: 'many-comments' }] };
+
+  test('is shared by its authors; those who control the item may use all of it', async () => {
+    most.itemComments = 6;
+    most.itemCommentsPerAuthor = 1;
+    expect((await add('linus', 'One')).success).toBe(true);
+    expect((await add('linus', 'Two')).error).toMatchObject(full);
+    expect((await add('otto', 'One')).success).toBe(true);
+    for (const who of ['grace', 'grace', 'ada', 'ada'] as const)
+      expect((await add(who, 'Again')).success).toBe(true);
+    expect((await add('grace', 'One more')).error).toMatchObject(full);
+  });
+
+  test('is left to its organisation by members of others', async () => {
+    most.itemComments = 4;
+    most.itemCommentsOfOthers = 2;
+    const { context } = rig.portal;
+    const settings = { name: 'The harbour' };
+    const id = await ensureOrganisation(context.database, { urlKey: 'harbour', settings, now: 1 });
+    const harbour = { ...context, portal: { ...context.portal, id, urlKey: 'harbour' } };
+    const token: Record<string, string> = {};
+    for (const username of ['hal', 'olga']) {
+      await createUser(harbour, { username, password, fullName: username, role: 'org_user' });
+      token[username] = await rig.portal.token(username);
+    }
+    await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'true', org: 'true' });
+    const write = async (who: 'hal' | 'olga') =>
+      rig.portal.call(`/content/items/${item}/addComment`, { comment: 'Ahoy', token: token[who] ?? '' });
+    expect(await write('hal')).toMatchObject({ success: true });
+    expect(await write('olga')).toMatchObject({ success: true });
+    for (const who of ['hal', 'olga'] as const) expect((await write(who))['error']).toMatchObject(full);
+    expect((await add('linus', 'Still room')).success).toBe(true);
+    expect((await add('otto', 'For us')).success).toBe(true);
   });
 });

@@ -11,12 +11,17 @@ import {
   removeNotification,
   setUserProperties,
 } from '@esri/arcgis-rest-portal';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** What the portal reports to a user, and what applications store about one, with arcgis-rest-js. */
 const rig = useContentRig();
+
+const usual = { ...limits };
+const most = limits as { -readonly [Name in keyof typeof limits]: number };
+afterEach(() => Object.assign(most, usual));
 
 const refused = (promise: Promise<unknown>): Promise<any> =>
   promise.then(
@@ -45,7 +50,7 @@ describe('a notification', () => {
       target: 'Otto',
       targetType: 'user',
       received: expect.any(Number),
-      data: { groupId: 'team', groupTitle: 'Team' },
+      data: { groupId: 'team', groupTitle: 'Team', fromUsername: 'linus' },
     });
     const [invitation] = (await getUserInvitations({ authentication: rig.otto })).userInvitations as any[];
     const which = { invitationId: invitation.id, authentication: rig.otto };
@@ -113,11 +118,25 @@ describe('a notification', () => {
     expect((await refused(sent)).error.code).toBe(code);
   });
 
-  test('is deleted when there are many newer ones', async () => {
-    const message = { subject: 's', message: 'm', users: 'linus' };
-    for (let index = 0; index <= limits.notifications; index += 1)
-      await rig.call('/portals/self/createNotification', { ...message, subject: `${index}` }, 'ada');
-    expect(await all('linus')).toHaveLength(limits.notifications);
+  test.each([
+    ['messages', '/community/groups/team/createNotification', { subject: 's', message: 'm' }, 'message'],
+    ['invitations', '/community/groups/crew/invite', {}, 'user_invite'],
+  ])('of one sender reaches a user a few times an hour: %s', async (_what, path, sent, type) => {
+    most.notificationsFromSender = 2;
+    await rig.signIn(`reader-${type}`);
+    const users = `reader-${type}`;
+    const { context } = rig.portal;
+    if (type === 'user_invite')
+      await createGroup(context, { id: 'crew', title: 'Crew', owner: 'linus', access: 'private' });
+    else await rig.call('/community/groups/team/addUsers', { users }, 'linus');
+    for (let times = 0; times < 4; times += 1)
+      expect(await rig.call(path, { ...sent, users }, 'linus')).toEqual({ success: true });
+    const received = async () =>
+      (await rig.call(`/community/users/${users}/notifications`, { types: type }, users))['total'];
+    expect(await received()).toBe(2);
+    // Others are not affected.
+    expect(await rig.call(path, { ...sent, users }, 'ada')).toEqual({ success: true });
+    expect(await received()).toBe(3);
   });
 });
 

@@ -64,6 +64,7 @@ const comment = {
   created_at: 0,
   modified_at: 0,
 };
+const author = { controls: true, isInside: true };
 
 describe('what refers to a locked row can be stored', () => {
   test.each<[string, string, (transaction: Database) => Promise<unknown>]>([
@@ -73,7 +74,7 @@ describe('what refers to a locked row can be stored', () => {
     ['roles of an organisation', 'portal_organisation', (each) => lockRoles(each, 'mapping')],
     ['a configuration', 'organisation', (each) => lockOrganisation(each, 'delft')],
     ['resources of an item', 'portal_item', (each) => lockResources(each, 'map', [])],
-    ['comments of an item', 'portal_item', (each) => insertComment(each, { id: '1', ...comment }, 9)],
+    ['comments of an item', 'portal_item', (each) => insertComment(each, { id: '1', ...comment }, author)],
     ['ratings of an item', 'portal_item', (each) => saveRating(each, 'map', 'ada', rating)],
     [
       'ratings of a user',

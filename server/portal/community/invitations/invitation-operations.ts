@@ -74,7 +74,8 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     const detail = { title: group.title, people: invited };
     const act = { act: 'group.members-invited', subject: group.id, orgId: group.org_id, detail };
     await recordPortalAct(transaction, invitedBy, act, now);
-    await notify(transaction, invited, { type: 'user_invite', data: ofGroup(group) }, now);
+    const data = { ...ofGroup(group), fromUsername: invitedBy };
+    await notify(transaction, invited, { type: 'user_invite', data }, now);
   });
   const known = new Set(invited.map((username) => username.toLowerCase()));
   const notInvited = users.filter((name) => !known.has(name.toLowerCase()));

@@ -6,21 +6,34 @@ import { randomId } from '../../identity/random-token.ts';
 
 export type NotificationRow = Selectable<PortalTables['portal_notification']>;
 
-/** An event of which users are notified. ArcGIS clients ignore types that they do not know. */
+/** ArcGIS clients ignore types that they do not know. */
+const notificationTypes = [
+  'user_invite',
+  'user_invitation_accepted',
+  'user_invitation_declined',
+  'item_comment',
+  'item_comment_mention',
+  'item_reassigned',
+  'account_security',
+  'message',
+] as const;
+
+/** The most notifications that a user has. */
+export const mostNotifications = limits.notifications * notificationTypes.length;
+
+/** An event of which users are notified. */
 export interface PortalEvent {
-  type:
-    | 'user_invite'
-    | 'user_invitation_accepted'
-    | 'user_invitation_declined'
-    | 'item_comment'
-    | 'item_comment_mention'
-    | 'item_reassigned'
-    | 'account_security'
-    | 'message';
+  type: (typeof notificationTypes)[number];
+  /** With `fromUsername` where a user caused it: each gets a few of one sender per hour. */
   data: Record<string, unknown>;
 }
 
-/** Notifies users, in the transaction of the event; the oldest notifications above the limit are deleted. */
+const hour = 3_600_000;
+
+/**
+ * Notifies users, in the transaction of the event. The oldest notifications of the type above the limit are deleted, and none of
+ * another type: comments and messages, which any member sends, remove no notice of a sign-in.
+ */
 export async function notify(
   database: Database,
   usernames: readonly string[],
@@ -30,19 +43,23 @@ export async function notify(
   const names = [...new Set(usernames)];
   if (names.length === 0) return;
   const stored = JSON.stringify(data);
+  const sender = typeof data['fromUsername'] === 'string' ? data['fromUsername'] : null;
   await sql`
     insert into portal_notification (id, username, type, data, created_at)
     select id, username, ${type}::text, ${stored}::jsonb, ${now}::bigint
-    from unnest(${names.map(() => randomId())}::text[], ${names}::text[]) as notified (id, username)`.execute(
-    database,
-  );
+    from unnest(${names.map(() => randomId())}::text[], ${names}::text[]) as notified (id, username)
+    where ${sender}::text is null or (
+      select count(*) from portal_notification earlier
+      where earlier.username = notified.username and earlier.created_at > ${now - hour}::bigint
+        and earlier.type = ${type}::text and earlier.data ->> 'fromUsername' = ${sender}::text
+    ) < ${limits.notificationsFromSender}`.execute(database);
   // Those that another transaction is deleting are skipped, so that neither waits for the other.
   await sql`
     delete from portal_notification where id in (
       select id from portal_notification where id in (
         select id from (
           select id, row_number() over (partition by username order by created_at desc, id) as place
-          from portal_notification where username = any(${names}::text[])
+          from portal_notification where username = any(${names}::text[]) and type = ${type}::text
         ) ranked where place > ${limits.notifications})
       for update skip locked)`.execute(database);
 }

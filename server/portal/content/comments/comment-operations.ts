@@ -53,7 +53,7 @@ const updateSchema = z.object({ comment: text });
  */
 export const addComment: Operation = async (call) => {
   const { context } = call;
-  const { username } = requireMember(call.caller);
+  const { username, orgId } = requireMember(call.caller);
   const item = await loadItem(call, 'see');
   const { comment, parentId } = readOperation(addSchema, call.parameters);
   if (!item.comments_enabled) throw commentsDisabled();
@@ -71,7 +71,8 @@ export const addComment: Operation = async (call) => {
     modified_at: now,
   };
   await inTransaction(context.database, async (transaction) => {
-    if (!(await insertComment(transaction, row, limits.itemComments))) throw tooManyComments();
+    const author = { controls: mayItem(call.caller, 'change', item), isInside: orgId === item.org_id };
+    if (!(await insertComment(transaction, row, author))) throw tooManyComments();
     await announce(transaction, item, row, now);
   });
   return { success: true, commentId: row.id };
@@ -164,7 +165,7 @@ function commentsDisabled(): MappingError {
 function tooManyComments(): MappingError {
   return refusal(
     'portal:too-many-comments',
-    `An item may have ${limits.itemComments} comments. Delete some first.`,
+    `An item may have ${limits.itemComments} comments, ${limits.itemCommentsPerAuthor} of one author, and ${limits.itemCommentsOfOthers} of members of other organisations. Delete some first.`,
     'many-comments',
     {},
   );

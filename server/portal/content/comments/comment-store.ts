@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { holdUser } from '../../community/user-store.ts';
 import { lockItem } from '../items/item-store.ts';
@@ -39,18 +40,36 @@ export async function findComment(
     .executeTakeFirst();
 }
 
+/** Which part of an item's room for comments an author may fill. */
+export interface CommentAuthor {
+  /** Controls the item, and may delete the comments of others. */
+  controls: boolean;
+  /** Belongs to the item's organisation. */
+  isInside: boolean;
+}
+
 /**
- * Stores a comment unless the item has `most` already; the item's row is locked, so that two are not counted without each other.
+ * Stores a comment if the item has room for one more of its author; the item's row is locked, so that two are not counted without
+ * each other.
  * @returns whether it was stored
  */
 export async function insertComment(
   transaction: Database,
   comment: CommentRow,
-  most: number,
+  { controls, isInside }: CommentAuthor,
 ): Promise<boolean> {
   await holdUser(transaction, comment.username);
   const item = await lockItem(transaction, comment.item_id);
-  if (!item || item.num_comments >= most) return false;
+  if (!item || item.num_comments >= limits.itemComments) return false;
+  const { rows } = await sql<{ own: number; others: number }>`
+    select count(*) filter (where username = ${comment.username})::integer as own,
+      count(*) filter (where portal_user.org_id <> portal_item.org_id)::integer as others
+    from portal_item_comment
+      join portal_user using (username) join portal_item on portal_item.id = item_id
+    where item_id = ${comment.item_id}`.execute(transaction);
+  const { own, others } = rows[0] ?? { own: 0, others: 0 };
+  if (!controls && own >= limits.itemCommentsPerAuthor) return false;
+  if (!isInside && others >= limits.itemCommentsOfOthers) return false;
   await transaction.insertInto('portal_item_comment').values(comment).execute();
   return true;
 }
