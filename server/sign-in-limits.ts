@@ -64,8 +64,10 @@ export const signInLimits = {
   /** How long a network counts as one from which an account has signed in, and the networks of one account. */
   knownNetworkDays: 30,
   knownNetworksPerAccount: 50,
-  /** Sign-ins and changes of credentials that a profile lists. */
+  /** Changes of credentials that a profile lists, sign-ins with new browsers, and failed ones, which anyone can make. */
   securityActivity: 30,
+  newSignInActivity: 20,
+  failedSignInActivity: 10,
   /** Time to sign in at an organisation's identity provider. */
   providerSignInSeconds: 600,
   /** Seconds by which the clock of an OpenID Connect provider may differ. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { createClock, day, minute } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
@@ -14,6 +14,7 @@ let oauth: OAuthClient;
 let grace: string;
 const clock = createClock();
 let count = 0;
+const usual = { ...limits };
 
 beforeAll(async () => {
   server = await startTestServer({ now: clock.now, secretsKey: randomBytes(32).toString('base64') });
@@ -95,6 +96,25 @@ describe('a sign-in', () => {
   it('that failed is listed', async () => {
     await signInWith(undefined, 'a guess');
     expect(await acts()).toEqual(['person.new-browser', 'person.sign-in-failed']);
+  });
+
+  it('has rows of its own, whether it failed: many hide no change of credentials', async () => {
+    Object.assign(limits, { securityActivity: 3, newSignInActivity: 2, failedSignInActivity: 1 });
+    onTestFinished(() => void Object.assign(limits, usual));
+    const token = await portal.token(grace);
+    await portal.call(`/community/users/${grace}/update`, { token, email: 'eve@evil.example' });
+    for (let times = 0; times < 3; times += 1) {
+      clock.advance(minute);
+      await signInWith(undefined);
+      await portal.call('/generateToken', { username: grace, password: 'a guess' });
+    }
+    const shown = await activity(await portal.token('ada'));
+    expect(shown.map(({ act }: { act: string }) => act)).toEqual([
+      'person.sign-in-failed',
+      'person.new-browser',
+      'person.new-browser',
+      'person.email-changed',
+    ]);
   });
 });
 

@@ -10,12 +10,16 @@ import { securityActs } from './security-acts.ts';
  */
 export const getSecurityActivity: Operation = async (call) => {
   const { username, org_id: orgId } = await loadOwnUser(call);
-  const acts = [...Object.keys(securityActs), 'person.sign-in-failed'];
-  const entries = await listActsOn(
-    call.context.database,
-    { orgId, subject: username, acts },
-    limits.securityActivity,
-  );
+  const list = (acts: readonly string[], atMost: number) =>
+    listActsOn(call.context.database, { orgId, subject: username, acts }, atMost);
+  const changes = Object.keys(securityActs).filter((act) => act !== 'person.new-browser');
+  // Apart, so that sign-ins, of which an intruder makes any number, and failed ones, which anyone makes, hide no change.
+  const parts = await Promise.all([
+    list(changes, limits.securityActivity),
+    list(['person.new-browser'], limits.newSignInActivity),
+    list(['person.sign-in-failed'], limits.failedSignInActivity),
+  ]);
+  const entries = parts.flat().toSorted((one, other) => other.id - one.id);
   return {
     activity: entries.map(({ id, act, at, actor, detail }) => ({
       id,

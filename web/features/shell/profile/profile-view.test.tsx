@@ -61,6 +61,16 @@ describe('the security list', () => {
     ]);
   });
 
+  it('shows few failed sign-ins at first, which anyone can make, and all on request', async () => {
+    const failures = [9, 8, 7, 6, 5].map((id) => ({ ...event, id, act: 'person.sign-in-failed' }));
+    const { screen, person } = await open({ '/securityActivity': { activity: [...failures, ...activity] } });
+    const list = await part(screen, 'Security');
+    expect(await list.findAllByRole('listitem')).toHaveLength(4);
+    expect(list.getByText('Role changed')).toBeDefined();
+    await person.click(list.getByRole('button', { name: /3/ }));
+    expect(list.getAllByRole('listitem')).toHaveLength(7);
+  });
+
   it('ends all other sessions and leads to the password when it was someone else', async () => {
     const { screen, person, posts } = await open({
       '/securityActivity': { activity },

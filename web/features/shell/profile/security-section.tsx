@@ -17,8 +17,16 @@ import { sizes } from '../../../ui/sizes.ts';
 import { DeviceList, DeviceRow } from './device-row.tsx';
 import { deviceOf } from './sessions-section.tsx';
 
-/** Rows before the list is opened. */
+/** Rows before the list is opened, and failed sign-ins among them, which anyone can make. */
 const few = 5;
+const fewFailed = 2;
+
+const hasFailed = ({ act }: SecurityEvent) => act === 'person.sign-in-failed';
+
+function firstRows(events: readonly SecurityEvent[]): SecurityEvent[] {
+  const failed = new Set(events.filter(hasFailed).slice(0, fewFailed));
+  return events.filter((event) => !hasFailed(event) || failed.has(event)).slice(0, few);
+}
 
 interface SecuritySectionProps {
   username: string;
@@ -45,7 +53,7 @@ export function SecuritySection({ username, onChangePassword }: SecuritySectionP
     },
   });
   const events = activity.data ?? [];
-  const shown = open ? events : events.slice(0, few);
+  const shown = open ? events : firstRows(events);
   return (
     <Section title={t('profile.security')} text={t('profile.security.text')}>
       {activity.isPending && <Skeleton variant="rounded" height={120} aria-label={t('app.loading')} />}
@@ -84,7 +92,8 @@ export function SecuritySection({ username, onChangePassword }: SecuritySectionP
   );
 }
 
-function EventRow({ event: { act, at, by, detail } }: { event: SecurityEvent }) {
+function EventRow({ event }: { event: SecurityEvent }) {
+  const { act, at, by, detail } = event;
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { app, agent, address } = detail;
@@ -96,10 +105,9 @@ function EventRow({ event: { act, at, by, detail } }: { event: SecurityEvent }) 
     by && t('profile.security.by', { username: by }),
   ];
   const key = `profile.security.act.${act}`;
-  const failed = act === 'person.sign-in-failed';
   return (
     <DeviceRow
-      icon={failed ? <Warning color="warning" /> : <Security color="action" />}
+      icon={hasFailed(event) ? <Warning color="warning" /> : <Security color="action" />}
       name={isMessageKey(key) ? t(key as 'profile.security.act.person.new-browser') : act}
       text={parts.filter(Boolean).join(' · ')}
     />
