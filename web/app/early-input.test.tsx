@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { computedStyle } from '../../testing/web/set-up.ts';
 import { earlyText, forgetEarlyText, repeatEarlyClick } from '../context/early-input.ts';
+import { colorSchemeAttribute, colorSchemeKey } from '../ui/theme.ts';
 
 window.getComputedStyle = computedStyle;
 
@@ -88,4 +89,43 @@ describe('a click before the application runs', () => {
   it('on a button of the header is repeated once', async () => expect(await repeated(20)).toBe(1));
 
   it('beside it is not', async () => expect(await repeated(60)).toBe(0));
+
+  it('on a link is left to the link', async () => {
+    await begin('<div id="shell"><div class="bar"><a data-part="title"><b>Mapping</b></a></div></div>');
+    document.querySelector('a')!.getBoundingClientRect = () => box;
+    document
+      .querySelector('b')!
+      .dispatchEvent(new MouseEvent('click', { clientX: 20, clientY: 20, bubbles: true }));
+    expect(page.hasAttribute('data-early-click')).toBe(false);
+  });
+
+  describe('on the colour scheme', () => {
+    const scheme = '<div id="shell"><div class="bar"><i data-part="scheme">Dark</i></div></div>';
+    async function press(root: string) {
+      localStorage.clear();
+      await begin(`<div id="root">${root}</div>${scheme}`);
+      document.querySelector('[data-part]')!.getBoundingClientRect = () => box;
+      clickAt(20);
+    }
+    afterEach(() => {
+      localStorage.clear();
+      page.removeAttribute(colorSchemeAttribute);
+      page.removeAttribute('data-early-click');
+    });
+
+    it('switches it at once, for the application too', async () => {
+      await press('');
+      expect(page.getAttribute(colorSchemeAttribute)).toBe('dark');
+      expect(localStorage.getItem(colorSchemeKey)).toBe('dark');
+      clickAt(20);
+      expect(page.getAttribute(colorSchemeAttribute)).toBe('light');
+      expect(page.hasAttribute('data-early-click')).toBe(false);
+    });
+
+    it('is repeated where the application has read the scheme already', async () => {
+      await press('<p>Loading</p>');
+      expect(page.getAttribute(colorSchemeAttribute)).toBe('light');
+      expect(page.hasAttribute('data-early-click')).toBe(true);
+    });
+  });
 });

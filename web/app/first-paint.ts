@@ -21,6 +21,19 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-theme', dark ? 'dark' : 'light');
 
+  /** Switches the scheme, as the application will find it; false once the application has read it, or cannot. */
+  const switchScheme = (): boolean => {
+    if (document.getElementById('root')?.hasChildNodes()) return false;
+    const next = page.getAttribute('data-theme') === 'dark' ? 'light' : 'dark';
+    try {
+      localStorage.setItem('mapping.theme', next);
+    } catch {
+      return false;
+    }
+    page.setAttribute('data-theme', next);
+    return true;
+  };
+
   // The served picture of a map shows its own first view, beside the tools and the panel.
   if (!namedTools) page.style.setProperty('--tools', '48px');
   if (panel > 0) page.style.setProperty('--panel', `${panel}px`);
@@ -67,15 +80,19 @@
     else return;
     event.preventDefault();
   });
-  addEventListener('click', ({ clientX: x, clientY: y }) => {
+  addEventListener('click', ({ clientX: x, clientY: y, target }) => {
+    // A link works by itself.
+    if ((target as Element).closest('a')) return;
     const parts = document.querySelectorAll<HTMLElement>('#shell .bar [data-part]');
-    const hit = [...parts].some((part) => {
+    const hit = [...parts].find((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       // Without a size it is not shown at this width.
       const isShown = right > left && getComputedStyle(part).visibility === 'visible';
       return isShown && x >= left && x <= right && y >= top && y <= bottom;
     });
-    if (hit) page.setAttribute('data-early-click', `${x},${y}`);
+    if (!hit) return;
+    if (hit.dataset['part'] === 'scheme' && switchScheme()) return;
+    page.setAttribute('data-early-click', `${x},${y}`);
   });
 }
 

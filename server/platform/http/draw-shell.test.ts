@@ -45,6 +45,12 @@ describe('the drawn header', () => {
     expect(title).toBe(`Mapping: ${hostile}`);
   });
 
+  it('has a title that links to the organisation’s home before any script runs', () => {
+    const { html } = draw(config(), 'map', ['en'], { home: '/a"b' });
+    expect(html).toContain('<a class="title" data-part="title" href="/a&quot;b" tabindex="-1">');
+    expect(html).not.toMatch(/<div id="shell"[^>]* inert/);
+  });
+
   it('has a feedback button, a sidebar button and a greeting only where the application has them', () => {
     const home = draw(config({ welcome: { en: 'Come in', de: 'Herein' } }), 'home', ['de']).html;
     expect(home).toContain('Herein');

@@ -39,8 +39,10 @@ export interface ShellPicture {
   view: FirstView;
 }
 
-/** What a page shows below the header. */
+/** What a page shows besides its organisation. */
 interface ShellContent {
+  /** Path of the organisation's home, to which the title links. */
+  home?: string;
   /** The gallery's first. */
   cards?: readonly ShellCard[];
   picture?: ShellPicture | undefined;
@@ -83,7 +85,7 @@ export async function shellDrawer(folder: string) {
     config: ShellConfig,
     view: ShellView,
     preferredLanguages: readonly (string | undefined)[],
-    { cards = [], picture }: ShellContent = {},
+    { home = '', cards = [], picture }: ShellContent = {},
   ): Shell => {
     const language = chooseLanguage(preferredLanguages, offeredLanguages(config.languages, parts.translated));
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
@@ -91,10 +93,11 @@ export async function shellDrawer(folder: string) {
     const titled = (key: string) => text(key).replace('{{title}}', () => config.title);
     const title = config.title ? titled('app.titled') : text('app.name');
     const icon = (name: string, size = 20) => drawIcon(parts.icons[name] ?? '', size);
-    const html = `<div id="shell" inert aria-hidden="true" style="${colours(config.theme.primary)}">${header({
+    const html = `<div id="shell" aria-hidden="true" style="${colours(config.theme.primary)}">${header({
       icon,
       text,
       title,
+      home,
       config,
       view,
     })}</div>${heading(view, { text, titled, config, language })}`;
@@ -113,11 +116,12 @@ interface Drawing {
   icon: (name: string, size?: number) => string;
   text: (key: string) => string;
   title: string;
+  home: string;
   config: ShellConfig;
   view: ShellView;
 }
 
-function header({ icon, text, title, config, view }: Drawing): string {
+function header({ icon, text, title, home, config, view }: Drawing): string {
   const button = (part: string, drawn: string) => `<i class="button" data-part="${part}">${drawn}</i>`;
   // A button with a text, or on narrow screens its icon only.
   const menu = (part: string) =>
@@ -130,7 +134,7 @@ function header({ icon, text, title, config, view }: Drawing): string {
   return `<div class="bar"><div class="row">
 <i class="button phone" data-part="menu">${icon('menu', 24)}</i>
 ${view === 'map' ? button('sidebar', icon('sidebar')) : ''}
-<b class="title" data-part="title">${logo(config.portal.customLogo)}<b dir="auto">${escape(title)}</b></b>
+<a class="title" data-part="title" href="${escape(home)}" tabindex="-1">${logo(config.portal.customLogo)}<b dir="auto">${escape(title)}</b></a>
 <b class="phone name" dir="auto" data-part="name">${escape(config.title)}</b>
 <i class="menus">${menu('map')}${menu('integrations')}</i>
 <i class="button commands" data-part="commands">${icon('commands', 24)}</i>

@@ -82,6 +82,7 @@ export async function webApplication<Config extends ShellConfig>(
     // A query is a search, with other results, or a map with something around it.
     const whole = !request.url.includes('?');
     return drawShell(config, view, preferredLanguages, {
+      home: `/${encodeURIComponent(request.params.org)}`,
       ...(whole && view === 'gallery' && { cards: await findCards(request.params.org, config) }),
       ...(whole && webMapId && { picture: await findPicture(config, webMapId) }),
     });
