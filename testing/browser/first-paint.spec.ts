@@ -126,6 +126,30 @@ test('nothing that is requested first holds back the first paint', async ({ page
   expect(blocked.length).toBeGreaterThan(2);
 });
 
+test('what follows the first view is requested once the page has painted', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  // The page’s first frame, which the test decides; nor does the time for pages without frames pass.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    const frames: FrameRequestCallback[] = [];
+    Object.assign(window, {
+      drawn: frames,
+      requestAnimationFrame: (callback: FrameRequestCallback) => frames.push(callback),
+      setTimeout: (callback: () => void, wait = 0) => (wait > 0 ? 0 : later(callback)),
+    });
+  });
+  await page.goto('/demo/gallery', { waitUntil: 'load' });
+  await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
+  const has = (name: RegExp) => requested.some((address) => name.test(address));
+  expect(has(/\/assets\/shell-/)).toBe(true);
+  expect(has(/\/assets\/gallery-filters-/)).toBe(false);
+  await page.evaluate(() => {
+    for (const draw of (window as never as { drawn: FrameRequestCallback[] }).drawn) draw(0);
+  });
+  await expect.poll(() => has(/\/assets\/gallery-filters-/)).toBe(true);
+});
+
 test('members see their own part of the header only when it is known', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('mapping.session:x', '{}'));
   await page.route(/\.js($|\?)/, () => undefined);
@@ -219,6 +243,27 @@ test('a click on the served header counts once the application has drawn its own
   await expect(page.getByRole('menu', { name: 'Map' })).toBeVisible();
 });
 
+test('the title of the served header leads home, and its scheme switches, before any script of the application', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/demo/gallery', { waitUntil: 'commit' });
+  const press = async (part: string) => {
+    const place = await page.locator(`#shell [data-part="${part}"]`).boundingBox();
+    if (!place) throw new Error(`There is no ${part}.`);
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  };
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await press('scheme');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await press('title');
+  await expect(page).toHaveURL(/\/demo$/);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  release();
+  await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('the header is usable before the code of the view arrives, which leaves what the server has drawn', async ({
   page,
 }) => {
@@ -256,9 +301,9 @@ test('a card of the gallery opens its map before any script', async ({ page }) =
 
 /** Compressed kilobytes of script that a view loads before it is shown, and with what it shows afterwards. */
 const scriptBudgets = {
-  '/demo': { first: 201, all: 201 },
-  '/demo/gallery': { first: 206, all: 254 },
-  '/demo/map': { first: 342, all: 1208 },
+  '/demo': { first: 196, all: 196 },
+  '/demo/gallery': { first: 199, all: 249 },
+  '/demo/map': { first: 340, all: 1206 },
 };
 
 for (const [path, budgets] of Object.entries(scriptBudgets))
@@ -267,7 +312,7 @@ for (const [path, budgets] of Object.entries(scriptBudgets))
   }) => {
     const page = await (await request.get(path)).text();
     const hints = page.matchAll(
-      /<link rel="preload"( fetchpriority="low")? as="script"[^>]* href="([^"]+)"/g,
+      /<link (?:data-)?rel="preload"( fetchpriority="low")? as="script"[^>]* href="([^"]+)"/g,
     );
     const scripts = new Map([...hints].map(([, low, href = '']) => [href, low !== undefined]));
     const bytes = { first: 0, all: 0 };

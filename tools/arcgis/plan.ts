@@ -85,10 +85,12 @@ function component(name: string): string {
 }
 
 const web = (file: string) => path.join(root, 'web', file);
+const wire = (file: string) => path.join(root, 'wire', file);
+const icon = (name: string) => path.join(packageFolder('@mui/icons-material'), `${name}.mjs`);
 
 /** What home and the gallery reach only through the libraries' lists of modules, and do not use. */
 const listed = [
-  '@tanstack/[^/]+/.*/(mutationObserver|useMutation)',
+  '@tanstack/[^/]+/.*/(mutationObserver|useMutation|queriesObserver|useQueries)',
   '@mui/material/utils/(mergeSlotProps|useControlled|isMuiElement|createChainedFunction|debounce|getActiveElement)',
   '@mui/material/utils/(useEnhancedEffect|setRef|ownerDocument|ownerWindow)',
   '@mui/system/Stack/[^/]+',
@@ -98,7 +100,7 @@ const listed = [
 
 const listedForHome = [
   ...listed,
-  '@tanstack/[^/]+/.*/((queries|infiniteQuery)Observer|use(Queries|InfiniteQuery))',
+  '@tanstack/[^/]+/.*/(infiniteQueryObserver|useInfiniteQuery)',
   // Only a map has their tools.
   'integrations/extension/extension-tools',
 ];
@@ -119,8 +121,15 @@ const shell: readonly Piece[] = [
   ...without(listed, [sharedBy('pages', 'gallery', 'map')]),
   // Without icons and the like, which other views show as well.
   { name: 'gallery', roots: [web('routes/gallery.tsx')], without: (id) => packages.test(id) },
-  // Too small for a file of its own.
-  { name: 'pages', roots: [web('context/search-params.ts')] },
+  // Too small for files of their own.
+  {
+    name: 'pages',
+    roots: [web('context/search-params.ts'), ...['InfoOutlined', 'Link', 'Star', 'StarBorder'].map(icon)],
+  },
+  {
+    name: 'links',
+    roots: [...['AddLocationAltOutlined', 'FolderOutlined'].map(icon), wire('localized-text.ts')],
+  },
   // Fields, which the gallery shows after its cards.
   {
     name: 'fields',

@@ -65,13 +65,14 @@ const longestWait = 300;
 
 /**
  * Starts the application after the first frame: evaluated earlier, it would delay the paint of what is in the page
- * already. Its files are requested at once.
+ * already. Its files are requested at once, and then those that it needs later (server/platform/http/route-hints.ts).
  */
 function startedAfterPaint(html: string): string {
   const entry = /\s*<script type="module"( crossorigin)? src="([^"]+)"><\/script>/.exec(html);
   if (!entry) throw new Error('The page has no script to start.');
   const [element, , address] = entry;
-  const start = `{const start=()=>import(${JSON.stringify(address)});document.hidden?start():(requestAnimationFrame(()=>setTimeout(start)),setTimeout(start,${longestWait}))}`;
+  const later = 'for(const link of document.querySelectorAll("link[data-rel]"))link.rel=link.dataset.rel';
+  const start = `{const start=()=>{import(${JSON.stringify(address)});${later}};document.hidden?start():(requestAnimationFrame(()=>setTimeout(start)),setTimeout(start,${longestWait}))}`;
   return html
     .replace(element, `<link rel="preload" as="script" crossorigin href="${address}">`)
     .replaceAll('<link rel="modulepreload" ', '<link rel="preload" as="script" ')

@@ -12,7 +12,9 @@ const emptyPage = '/index.html';
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
   /\/web\/routes\/(home|gallery|map|form)\.tsx$/,
+  /\/web\/app\/other-pages\.ts$/,
   /\/web\/i18n\/other-messages\.ts$/,
+  /virtual:messages\/files$/,
   /\/web\/map\/edit\/evaluate-expressions\.ts$/,
   /\/web\/map\/sdk\/(open-map|worker)\.ts$/,
   /\/web\/features\/shell\/navigation\/(opened-menus|side-drawer)\.tsx$/,

@@ -24,13 +24,15 @@ import {
 import { isUnknownToBrowsers, readFormatData } from './format-data.ts';
 
 const virtual = 'virtual:messages';
+/** In place of a language: the module that loads them. */
+const files = 'files';
 /** Loaded with the views that show them. */
 const laterParts = messageParts.filter((part) => part !== 'start');
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * The messages of the languages in `translations/`, as modules that a page loads for its reader's language only:
- * `virtual:messages` names the languages, `virtual:messages/LANGUAGE` has what every page starts with and
+ * `virtual:messages` names the languages, `virtual:messages/files` loads them, `virtual:messages/LANGUAGE` has what every page starts with and
  * `virtual:messages/LANGUAGE/PART` each other part, and `…/formats` how some languages write dates and numbers. They hold the texts without keys
  * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
  */
@@ -47,9 +49,10 @@ export function messages(): Plugin {
       const [language, part] = id.slice(virtual.length + 2).split('/');
       sources ??= new Sources();
       for (const file of sources.files) this.addWatchFile(path.join(root, file));
-      for (const one of language ? [language] : translatedLanguages())
+      for (const one of language && language !== files ? [language] : translatedLanguages())
         this.addWatchFile(translationFile(one));
-      if (!language) return languagesModule();
+      if (!language) return `export const translated = ${JSON.stringify(translatedPercent())};`;
+      if (language === files) return filesModule();
       if (part === 'formats') return `export default ${JSON.stringify(readFormatData(language))};`;
       if (part) return `export default ${packed(sources, language, part as MessagePart)};`;
       return startModule(sources, language);
@@ -83,6 +86,7 @@ export function messagesChunk(id: string): string | undefined {
   if (tag) return `messages-${translatedLanguages().find((file) => file === tag) ?? baseOf(tag)}-start`;
   if (!id.startsWith(`\0${virtual}/`)) return undefined;
   const [language, part] = id.slice(virtual.length + 2).split('/');
+  if (language === files) return 'messages-files';
   return part === 'others' ? `messages-${language}` : `messages-${language}-${part ?? 'start'}`;
 }
 
@@ -97,12 +101,12 @@ export function translatedPercent(): Record<string, number> {
   );
 }
 
-function languagesModule(): string {
+/** Apart from the names: the addresses of all languages have 2 kB compressed, and pages in English need none. */
+function filesModule(): string {
   const loaders = translatedLanguages().map(
     (language) => `${JSON.stringify(language)}: () => import('${virtual}/${language}')`,
   );
-  return `export const translated = ${JSON.stringify(translatedPercent())};
-export const catalogues = { ${loaders.join(', ')} };`;
+  return `export const catalogues = { ${loaders.join(', ')} };`;
 }
 
 /** With the component library's own texts, which are small. */

@@ -1,4 +1,3 @@
-import type { MapCheck } from '../../wire/map-check.ts';
 import type {
   CreatedSharedMap,
   NewSharedMap,
@@ -102,24 +101,6 @@ export async function getSharedMap(
   signal?: AbortSignal,
 ): Promise<SharedMap> {
   return (await apiClient.get<SharedMap>(pathOf(organisation, sid), { signal })).data;
-}
-
-/**
- * The map doctor's results for maps the user may see: those named (at most 100), or the latest that need attention. For
- * external portals: only public maps that a member has come across.
- */
-export async function getMapChecks(
-  organisation: string,
-  requested: { ids: readonly string[] } | 'attention',
-  signal?: AbortSignal,
-): Promise<MapCheck[]> {
-  const params = requested === 'attention' ? { attention: true } : { ids: requested.ids.join(',') };
-  const { data } = await apiClient.get<unknown>(`/${encodeURIComponent(organisation)}/map-checks`, {
-    params,
-    signal,
-  });
-  const { mapChecksSchema } = await import('../../wire/map-check.ts');
-  return mapChecksSchema.parse(data).results;
 }
 
 /** Stores in this browser, by a cookie that only the server can make, which hosts the pages of an organisation may load from. */

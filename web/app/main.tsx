@@ -121,6 +121,8 @@ function loadTheRest(): void {
   // A view that needs them tries again.
   idle(() => void loadMessages('others').catch(() => {}));
   idle(() => void loadSignIn().catch(() => {}));
+  // Another page then opens with as few requests in sequence as from the first file.
+  idle(() => void import('./other-pages.ts').catch(() => {}));
   // For names and texts in other languages than the page's.
   if (!isEastAsian(currentLanguage())) idle(addFonts);
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);

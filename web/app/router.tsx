@@ -31,63 +31,34 @@ import {
   type Organisation,
   type OrganisationLoaders,
 } from './organisation-loader.ts';
-
-/** A view whose messages are not among those that every page starts with. */
-async function whole<Route>(
-  route: Promise<Route>,
-  part?: 'administration' | 'accessibility',
-): Promise<Route> {
-  const [loaded] = await Promise.all([route, loadMessages('others', ...(part ? [part] : []))]);
-  return loaded;
-}
+import type { OtherPages } from './other-pages.ts';
 
 /** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
-  { path: 'map', lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute } },
-  {
-    path: 'map/wid/:wid',
-    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute },
-  },
-  {
-    path: 'map/sid/:sid',
-    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute },
-  },
+  { path: 'map', lazy: { Component: loadMap } },
+  { path: 'map/wid/:wid', lazy: { Component: loadMap } },
+  { path: 'map/sid/:sid', lazy: { Component: loadMap } },
   { path: 'gallery', lazy: { Component: async () => (await import('../routes/gallery.tsx')).GalleryRoute } },
-  {
-    path: 'content',
-    lazy: { Component: async () => (await whole(import('../routes/content.tsx'))).ContentRoute },
-  },
-  { path: 'copy', lazy: { Component: async () => (await whole(import('../routes/copy.tsx'))).CopyRoute } },
-  {
-    path: 'administration',
-    lazy: {
-      Component: async () =>
-        (await whole(import('../routes/administration.tsx'), 'administration')).AdministrationRoute,
-    },
-  },
-  {
-    path: 'profile',
-    lazy: { Component: async () => (await whole(import('../routes/profile.tsx'))).ProfileRoute },
-  },
-  {
-    path: 'groups',
-    lazy: { Component: async () => (await whole(import('../routes/groups.tsx'))).GroupsRoute },
-  },
-  {
-    path: 'accessibility',
-    lazy: {
-      Component: async () =>
-        (await whole(import('../routes/accessibility.tsx'), 'accessibility')).AccessibilityRoute,
-    },
-  },
-  { path: 'join', lazy: { Component: async () => (await whole(import('../routes/join.tsx'))).JoinRoute } },
-  {
-    path: 'form/:id',
-    lazy: { Component: async () => (await whole(import('../routes/form.tsx'))).FormRoute },
-  },
+  otherPage('content'),
+  otherPage('copy'),
+  otherPage('administration'),
+  otherPage('profile'),
+  otherPage('groups'),
+  otherPage('accessibility'),
+  otherPage('join'),
+  otherPage('form', 'form/:id'),
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
+
+async function loadMap() {
+  const [{ MapRoute }] = await Promise.all([import('../routes/map.tsx'), loadMessages('others')]);
+  return MapRoute;
+}
+
+function otherPage(name: keyof OtherPages, path: string = name): RouteObject {
+  return { path, lazy: { Component: async () => (await import('./other-pages.ts')).otherPages[name]() } };
+}
 
 /** Creates the routes of one router, which stores loaded data in them. */
 export function applicationRoutes({ load, completeSignIn }: OrganisationLoaders): RouteObject[] {

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { catalogues, translated } from 'virtual:messages';
+import { translated } from 'virtual:messages';
+import { catalogues } from 'virtual:messages/files';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../testing/rig/long.ts';
 import { messages as plugin } from '../../tools/translations/plugin.ts';

@@ -1,4 +1,4 @@
-import { catalogues, translated } from 'virtual:messages';
+import { translated } from 'virtual:messages';
 import {
   allLanguages,
   catalogueOf,
@@ -13,12 +13,19 @@ import {
 import { englishParts, type MessagePart } from './english-parts.ts';
 import { unpackMessages } from './packed-messages.ts';
 
+/** What loads the messages of a language; undefined for English, and without a file in `translations/`. */
+async function catalogueIn(file: string | undefined) {
+  if (file === undefined || !(file in translated)) return undefined;
+  const { catalogues } = await import('virtual:messages/files');
+  return catalogues[file]?.();
+}
+
 /**
  * A part of the messages of a language other than English.
  * @param language the name of a file in `translations/`; there are no messages for any other
  */
 export async function loadCatalogue(language: string, part: MessagePart): Promise<Record<string, string>> {
-  const catalogue = await catalogues[language]?.();
+  const catalogue = await catalogueIn(language);
   if (!catalogue) return {};
   if (part === 'start' && catalogue.formats && !isKnownToBrowser(language)) {
     const [{ installFormats }, { default: data }] = await Promise.all([
@@ -42,8 +49,7 @@ function isKnownToBrowser(language: string): boolean {
 
 /** The component library's own texts in a language, for the theme; English is built in. */
 export async function loadComponentTexts(language: Language): Promise<object> {
-  const file = catalogueOf(language, translated);
-  const catalogue = file === undefined ? undefined : await catalogues[file]?.();
+  const catalogue = await catalogueIn(catalogueOf(language, translated));
   return catalogue?.components[language] ?? {};
 }
 

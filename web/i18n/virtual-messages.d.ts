@@ -1,5 +1,11 @@
 /** The languages of `translations/` (tools/translations/plugin.ts). */
 declare module 'virtual:messages' {
+  /** How much of the product each has, in percent. */
+  export const translated: Readonly<Record<string, number>>;
+}
+
+/** Loads their files. */
+declare module 'virtual:messages/files' {
   type PackedMessages = import('./packed-messages.ts').PackedMessages;
   interface Catalogue {
     /** What every page starts with. */
@@ -15,8 +21,6 @@ declare module 'virtual:messages' {
     /** The component library’s texts, by language: `ar-EG` and the other Arabic regions share their messages only. */
     components: Readonly<Record<string, object>>;
   }
-  /** How much of the product each has, in percent. */
-  export const translated: Readonly<Record<string, number>>;
   export const catalogues: Readonly<Record<string, () => Promise<Catalogue>>>;
 }
 

@@ -1,7 +1,7 @@
-import Tune from '@mui/icons-material/Tune';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import SvgIcon from '@mui/material/SvgIcon';
 import { sizes, touchScreens } from './sizes.ts';
 
 /** Preferred width of a choice in pixels. */
@@ -31,7 +31,7 @@ export function FiltersSkeleton({ label }: { label: string }) {
       <ChoiceSkeleton />
       <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: { sm: 'auto' } }}>
         <Skeleton variant="rounded" sx={{ maxWidth: 'none', height }}>
-          <Button variant="outlined" startIcon={<Tune />}>
+          <Button variant="outlined" startIcon={<SvgIcon />}>
             {label}
           </Button>
         </Skeleton>

@@ -36,6 +36,8 @@ describe('hints in the page', () => {
       '_open-map.js': { file: 'assets/open-map.js', name: 'open-map', imports: ['_map-page.js'] },
       '_map-page.js': { file: 'assets/map-page.js' },
       '_map-worker.js': { file: 'assets/map-worker.js', name: 'map-worker' },
+      'web/app/other-pages.ts': { file: 'assets/other-pages.js', imports: ['_shell.js'] },
+      '_messages-files.js': { file: 'assets/messages-files.js', name: 'messages-files' },
       '_messages-ar-start.js': { file: 'assets/messages-ar-start.js', name: 'messages-ar-start' },
       '_messages-ar.js': { file: 'assets/messages-ar.js', name: 'messages-ar' },
     };
@@ -58,15 +60,29 @@ describe('hints in the page', () => {
       '/assets/map-worker.js',
     ]);
     // Browsers warn of preloaded scripts that only a worker requests.
-    expect(hints).toContain('<link rel="prefetch" as="script" crossorigin href="/assets/map-worker.js">');
+    expect(hints).toContain(
+      '<link data-rel="prefetch" as="script" crossorigin href="/assets/map-worker.js">',
+    );
+    // What is needed after the first paint does not compete with it.
+    expect(hints).toContain(
+      '<link data-rel="preload" fetchpriority="low" as="script" crossorigin href="/assets/open-map.js">',
+    );
   });
 
   it('name the messages of the reader’s language, of which a map needs all', async () => {
     const home = await hintsOf('/demo', '/portal', 'ar-EG');
     expect(home).toContain('/assets/messages-ar-start.js');
+    // What loads it has a file of its own, which English does without.
+    expect(home).toContain('/assets/messages-files.js');
     expect(home).not.toContain('/assets/messages-ar.js');
     expect(await hintsOf('/demo/map', '/portal', 'ar-EG')).toContain('/assets/messages-ar.js');
     expect(await hintsOf('/demo/map', '/portal', 'en')).not.toContain('messages');
+  });
+
+  it('name the file that loads the other pages, for those', async () => {
+    expect(await hintsOf('/demo/content')).toContain('/assets/other-pages.js');
+    expect(await hintsOf('/demo/gallery')).not.toContain('/assets/other-pages.js');
+    expect(await hintsOf('/')).toBe('');
   });
 
   it('leave the SDK out for views without a map', async () => {

@@ -11,7 +11,13 @@ type Manifest = Readonly<Record<string, { file: string; name?: string; imports?:
 const views = {
   home: ['index.html', 'web/routes/home.tsx'],
   gallery: ['index.html', 'web/routes/gallery.tsx'],
-  map: ['index.html', 'web/routes/map.tsx', 'web/i18n/other-messages.ts'],
+  map: [
+    'index.html',
+    'web/routes/map.tsx',
+    'web/i18n/other-messages.ts',
+    'web/features/map-tools/integrations/integrations-state.tsx',
+  ],
+  other: ['index.html', 'web/app/other-pages.ts'],
 } as const;
 
 /** What a view shows after the first: the gallery its filters, and a map the SDK with its workers. */
@@ -19,6 +25,7 @@ const afterwards = {
   home: { scripts: [], workers: [] },
   gallery: { scripts: ['web/features/content/gallery/gallery-filters.tsx'], workers: [] },
   map: { scripts: ['open-map'], workers: ['web/map/sdk/worker.ts', 'map-worker'] },
+  other: { scripts: [], workers: [] },
 } as const;
 
 /** Address of an organisation's portal, if known. */
@@ -53,7 +60,7 @@ export async function routeHints(
     const portalUrl = webMapId && (await findPortalUrl(organisation).catch(() => undefined));
     const webMap = portalUrl && webMapId ? webMapAddresses(portalUrl, webMapId) : [];
     const data = dataHint(`/api/${organisation}/config`) + webMap.map(visitorHint).join('');
-    return data + (view ? filesOf(view, language) : '');
+    return data + filesOf(view ?? 'other', language);
   };
 }
 
@@ -61,7 +68,11 @@ export async function routeHints(
 function messagesOf(view: keyof typeof views, language: string): string[] {
   if (language === 'en') return [];
   const parts = view === 'map' ? ['-start', ''] : ['-start'];
-  return parts.flatMap((part) => [`messages-${language}${part}`, `messages-${baseOf(language)}${part}`]);
+  const files = parts.flatMap((part) => [
+    `messages-${language}${part}`,
+    `messages-${baseOf(language)}${part}`,
+  ]);
+  return ['messages-files', ...files];
 }
 
 /** The addresses under which the portal's client requests a web map without a sign-in. */
@@ -110,9 +121,10 @@ function fileHints(
   };
   // Not as modules, which browsers compile as they arrive: the header is painted first.
   for (const source of sources) visit(source, 'rel="preload"');
-  for (const source of later.scripts) visit(source, 'rel="preload" fetchpriority="low"');
+  // With this relation once the page has painted (tools/first-paint/plugin.ts): a megabyte that arrives meanwhile delays it.
+  for (const source of later.scripts) visit(source, 'data-rel="preload" fetchpriority="low"');
   // Workers take their scripts from the cache of the network: preloaded for the page, they would count as unused.
-  for (const source of later.workers) visit(source, 'rel="prefetch"');
+  for (const source of later.workers) visit(source, 'data-rel="prefetch"');
   return [...styles]
     .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
     .concat(...hints.values())

@@ -1,21 +1,17 @@
-import WarningAmber from '@mui/icons-material/WarningAmberOutlined';
 import Typography from '@mui/material/Typography';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { MapCheck } from '../../../../wire/map-check.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useFullNames } from '../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../context/addresses.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
-import { Hint } from '../../../ui/hint.tsx';
 import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { ItemButtons } from './item-buttons.tsx';
-import { latestMaps, useMapChecks } from './use-gallery-maps.ts';
 import { useGallerySearchLink } from './use-gallery-search.ts';
 
 export interface GalleryItemsProps {
@@ -31,7 +27,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
   const { titleOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
-  const checks = useMapChecks(latestMaps(items));
+  const maps = latestMaps(items);
   const fullName = useFullNames(items.map(({ owner }) => owner));
   return (
     <CardGrid>
@@ -45,7 +41,9 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
           details={[t('map.changed', { when: ago(item.modified) })]}
           badge={
             <>
-              <AttentionChip check={checks.get(item.id)} />
+              <Suspense>
+                <AttentionChip id={item.id} maps={maps} />
+              </Suspense>
               <AccessChip access={item.access} />
             </>
           }
@@ -65,29 +63,14 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
   );
 }
 
-const Chip = lazy(() => import('@mui/material/Chip'));
+/** Arrives with the gallery’s filters: few maps have one. */
+export const AttentionChip = lazy(async () => ({
+  default: (await import('./gallery-filters.tsx')).AttentionChip,
+}));
 
-/** Shows that a map has problems, with details in a tooltip. Renders nothing for healthy maps. */
-export function AttentionChip({ check }: { check: MapCheck | undefined }) {
-  const { t } = useTranslation();
-  const { ago } = useFormats();
-  if (!check?.attention) return null;
-  const why = [
-    ...check.problems.map((problem) => t(`gallery.check.${problem}`)),
-    t('gallery.check.when', { when: ago(check.checkedAt) }),
-  ].join(' ');
-  return (
-    <Suspense>
-      <Hint title={why} description={why}>
-        <Chip
-          size="small"
-          icon={<WarningAmber />}
-          label={t('gallery.attention')}
-          sx={{ backgroundColor: 'background.paper', border: 1, borderColor: 'warning.main', zIndex: 1 }}
-        />
-      </Hint>
-    </Suspense>
-  );
+/** Ids of the maps among items that are shown. */
+export function latestMaps(items: readonly PortalItem[]): string[] {
+  return items.filter(opensInViewer).map(({ id }) => id);
 }
 
 /** The link of an item's title: a map opens in the viewer, anything else shows its details. */

@@ -27,6 +27,8 @@ import {
 import { countFilters, effectiveSort, offeredScopes } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
+export { AttentionChip } from './attention-chip.tsx';
+
 /** The active filters, each removable; they stay visible when the panel is closed. */
 export function ActiveFilters({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();

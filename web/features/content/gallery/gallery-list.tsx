@@ -9,10 +9,10 @@ import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { FactLine, Thumbnail } from '../../../ui/map-card.tsx';
 import { itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
-import { AttentionChip, type GalleryItemsProps, ItemLink } from './gallery-cards.tsx';
+import { AttentionChip } from './attention-chip.tsx';
+import { type GalleryItemsProps, ItemLink, latestMaps } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
 import { radii } from '../../../ui/sizes.ts';
-import { latestMaps, useMapChecks } from './use-gallery-maps.ts';
 
 /** Items as rows: more of them at once, with their summaries. */
 export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) {
@@ -20,7 +20,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
   const { titleOf, summaryOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
-  const checks = useMapChecks(latestMaps(items));
+  const maps = latestMaps(items);
   const fullName = useFullNames(items.map(({ owner }) => owner));
   return (
     <Paper component="ul" variant="outlined" sx={styles.list}>
@@ -38,7 +38,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
                 <ItemLink item={item}>{titleOf(item)}</ItemLink>
               </Typography>
               <AccessChip access={item.access} />
-              <AttentionChip check={checks.get(item.id)} />
+              <AttentionChip id={item.id} maps={maps} />
             </Box>
             {summaryOf(item) && (
               <Typography noWrap dir="auto" sx={{ display: { xs: 'none', sm: 'block' } }}>

@@ -6,7 +6,7 @@ import type { MapCheck } from '../../../../wire/map-check.ts';
 import { apiClient } from '../../../api/api-client.ts';
 import { MapHealth } from './details/item-details.tsx';
 import { GalleryView } from './gallery-view.tsx';
-import { useMapChecks } from './use-gallery-maps.ts';
+import { useMapCheck } from './attention-chip.tsx';
 
 let answer: (params: Record<string, string>) => MapCheck[];
 const requested: Record<string, string>[] = [];
@@ -48,11 +48,12 @@ describe('maps that need attention', () => {
 
   it('are requested page by page, however many are shown', async () => {
     answer = ({ ids }) => (ids?.split(',') ?? []).map((id) => check({ id, attention: id === 'm104' }));
-    function Flagged({ count }: { count: number }) {
-      const checks = useMapChecks(Array.from({ length: count }, (_, index) => `m${index}`));
-      return <p>{[...checks.values()].filter(({ attention }) => attention).map(({ id }) => id)}</p>;
+    const ids = Array.from({ length: 105 }, (_, index) => `m${index}`);
+    function Flagged({ id }: { id: string }) {
+      return useMapCheck(id, ids)?.attention && <p>{id}</p>;
     }
-    const { screen } = show(<Flagged count={105} />, { context: await fakeContext() });
+    const all = ids.map((id) => <Flagged key={id} id={id} />);
+    const { screen } = show(<>{all}</>, { context: await fakeContext() });
     expect(await screen.findByText('m104')).toBeDefined();
     expect(requested).toHaveLength(11);
     expect(requested.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);

@@ -1,11 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { MapCheck } from '../../../../wire/map-check.ts';
-import { getMapChecks } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { opensInViewer } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { nextPage, searchGroupItems, searchItems } from '../../../portal/search-items.ts';
 import type { GallerySearch } from './gallery-search.ts';
@@ -51,38 +47,16 @@ export function useGalleryMaps(search: GallerySearch) {
   return { ...found, missing: known ? missing : undefined };
 }
 
-/** Maps per request: one page of the gallery, so that a further page requests only its own maps. */
-const idsPerRequest = 10;
-
-/** The map doctor's results by map id. They are optional: empty while loading or on failure. */
-export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
-  const { org, connection } = useConfiguration();
-  const { who, known } = usePortalIdentity(connection);
-  const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) =>
-    ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest),
-  );
-  const answers = useQueries({
-    queries: parts.map((chunk) => ({
-      queryKey: apiKeys(org).mapChecks(who, chunk),
-      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: chunk }, signal),
-      enabled: known,
-    })),
-  });
-  return new Map(answers.flatMap(({ data = [] }) => data.map((check) => [check.id, check] as const)));
-}
-
-/** Ids of the maps among items that are shown. */
-export function latestMaps(items: readonly PortalItem[]): string[] {
-  return items.filter(opensInViewer).map(({ id }) => id);
-}
-
 /** Ids of the maps that need attention; undefined until they are known. */
 function useFlaggedMaps(wanted: boolean) {
   const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
     queryKey: apiKeys(org).mapChecks(who, 'attention'),
-    queryFn: async ({ signal }) => (await getMapChecks(org, 'attention', signal)).map(({ id }) => id),
+    queryFn: async ({ signal }) => {
+      const { getMapChecks } = await import('../../../api/map-checks.ts');
+      return (await getMapChecks(org, 'attention', signal)).map(({ id }) => id);
+    },
     enabled: known && wanted,
   });
 }

@@ -1,8 +1,10 @@
+import { useContext } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { Integration } from '../../../context/integrations.ts';
 import { ChoosePlaceNote } from './choose-place-note.tsx';
+import { HubContext } from './host/hub.ts';
 import { IntegrationsDrawer, IntegrationsProvider } from './integrations-provider.tsx';
 
 const open = (id: string, title: string, state: Integration['state'] = 'active'): Integration => ({
@@ -22,6 +24,31 @@ const drawer = (
     <IntegrationsDrawer />
   </IntegrationsProvider>
 );
+
+describe('the state of integrations', () => {
+  const Hub = () => <p>{useContext(HubContext) ? 'Loaded' : 'Absent'}</p>;
+  const shown = (
+    <IntegrationsProvider>
+      <Hub />
+    </IntegrationsProvider>
+  );
+
+  it.each([
+    ['a map', '/demo/map', []],
+    ['any page with an open integration', '/demo', [open('a', 'Alpha')]],
+  ])('is loaded for %s', async (_page, at, openIntegrations) => {
+    const { screen } = show(shown, { context: await fakeContext({ openIntegrations }), at });
+    expect(await screen.findByText('Loaded')).toBeDefined();
+  });
+
+  it('is absent from other pages', async () => {
+    const { screen } = show(shown, { context: await fakeContext(), at: '/demo' });
+    // What would be loaded is loaded.
+    await import('./integrations-state.tsx');
+    await Promise.resolve();
+    expect(screen.getByText('Absent')).toBeDefined();
+  });
+});
 
 describe('the integrations drawer', () => {
   beforeEach(() => sessionStorage.clear());

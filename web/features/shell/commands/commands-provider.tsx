@@ -1,4 +1,3 @@
-import type { SvgIconComponent } from '@mui/icons-material';
 import KeyboardCommandKey from '@mui/icons-material/KeyboardCommandKey';
 import ManageSearch from '@mui/icons-material/ManageSearch';
 import Box from '@mui/material/Box';
@@ -9,7 +8,7 @@ import { earlyText, forgetEarlyText } from '../../../context/early-input.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { isApple, latinLetter } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import { loadMessages, type MessageKey } from '../../../i18n/index.ts';
+import { loadMessages } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
@@ -139,20 +138,4 @@ export function CommandButton() {
       </IconButton>
     </Hint>
   );
-}
-
-/** Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when the palette opens. */
-export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
-  const { open } = useCommands();
-  return open && <LazyBoundary wanted load={loadOffers} props={{ tools }} />;
-}
-
-const loadOffers = async () => (await import('./viewer/map-offers.tsx')).MapOffers;
-
-/** The members of a viewer's tool that the palette uses. */
-export interface OfferedTool {
-  id: string;
-  title?: MessageKey;
-  name?: string;
-  Icon: SvgIconComponent;
 }

@@ -24,7 +24,7 @@ import { radii, targetLink } from '../../../../ui/sizes.ts';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
-import { useMapChecks } from '../use-gallery-maps.ts';
+import { useMapCheck } from '../attention-chip.tsx';
 import { ApplicationTab } from './application/application-tab.tsx';
 import { hasComments } from './comments/has-comments.ts';
 import { DetailsTabs, type DetailsTab } from './details-tabs.tsx';
@@ -286,7 +286,7 @@ function OpenButton({ item, org, onMapIntent }: { item: PortalItem; org: string;
 export function MapHealth({ id }: { id: string }) {
   const { t } = useTranslation();
   const { ago } = useFormats();
-  const check = useMapChecks([id]).get(id);
+  const check = useMapCheck(id, [id]);
   if (!check) return null;
   const when = t('gallery.check.when', { when: ago(check.checkedAt) });
   if (!check.attention) {

@@ -5,7 +5,7 @@ import { type FakeWindow, fakeWindow } from '../../../../../testing/web/fake-win
 import { OpenIntegrationsRig, plainPage } from '../../../../../testing/web/open-integrations-rig.tsx';
 import { show } from '../../../../../testing/web/render.tsx';
 import type { Integration } from '../../../../context/integrations.ts';
-import { type IntegrationsHub, type MapForNotes, useHub } from '../host/hub.ts';
+import { type IntegrationsHub, type MapForNotes, useHub, WithHub } from '../host/hub.ts';
 
 const work: Integration = {
   ...plainPage('work', 'Work'),
@@ -43,7 +43,9 @@ async function open(
   const begin = [plainPage('a', 'Alpha'), ...more, { ...work, state }];
   const shown = show(
     <OpenIntegrationsRig context={context} begin={begin}>
-      <Probe />
+      <WithHub>
+        <Probe />
+      </WithHub>
     </OpenIntegrationsRig>,
     { at: '/demo/map' },
   );

@@ -4,7 +4,8 @@ import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx'
 import { show } from '../../../../../testing/web/render.tsx';
 import type { Integration } from '../../../../context/integrations.ts';
 import { addressOf } from '../host/address.ts';
-import { createHub, HubContext } from '../host/hub.ts';
+import { createHub } from '../host/create-hub.ts';
+import { HubContext } from '../host/hub.ts';
 import { nothingShared, type ViewPose } from '../host/shared-location.ts';
 import { PaneBar } from './integration-pane.tsx';
 

@@ -4,7 +4,8 @@ import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx'
 import { show } from '../../../../../testing/web/render.tsx';
 import { apiClient } from '../../../../api/api-client.ts';
 import type { Integration } from '../../../../context/integrations.ts';
-import { createHub, HubContext } from '../host/hub.ts';
+import { createHub } from '../host/create-hub.ts';
+import { HubContext } from '../host/hub.ts';
 import { DrawerPanes } from './drawer-panes.tsx';
 
 const kept = { ...apiClient.defaults };

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { isToolExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { integrationIcon } from '../../../../ui/integration-icon.tsx';
+import { WithHub } from '../host/hub.ts';
 
 /** A tool of the sidebar that an administrator configured. */
 export interface ExtensionToolEntry {
@@ -27,7 +28,11 @@ export function extensionTools(integrations: readonly IntegrationConfig[]): Exte
       Icon: integrationIcon(extension),
       load: async () => {
         const { ExtensionTool } = await import('./extension-frame.tsx');
-        return () => <ExtensionTool extension={extension} />;
+        return () => (
+          <WithHub>
+            <ExtensionTool extension={extension} />
+          </WithHub>
+        );
       },
     }));
 }

@@ -8,7 +8,8 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { projectPoint } from '../../../../map/projection/project-point.ts';
 import { IntegrationFrame } from '../drawer/integration-frame.tsx';
 import { addressOf } from './address.ts';
-import { createHub, HubContext, type IntegrationsHub } from './hub.ts';
+import { createHub } from './create-hub.ts';
+import { HubContext, type IntegrationsHub } from './hub.ts';
 import { mapChosen } from './shared-location.ts';
 
 vi.mock('../../../../map/projection/project-point.ts', () => ({

@@ -8,7 +8,8 @@ import { type MapLocation, mapLocationAt } from '../../../../context/locations.t
 import { type ClickHandlers, handleClicks } from '../../../../map/integration-marker/integration-markers.ts';
 import type { MarkerGraphic, MarkerScene } from '../../../../map/integration-marker/integration-markers.ts';
 import { MapModelContext } from '../../../../map/map-model.ts';
-import { createHub, HubContext } from '../host/hub.ts';
+import { createHub } from '../host/create-hub.ts';
+import { HubContext } from '../host/hub.ts';
 import { mapChosen, pageMoved } from '../host/shared-location.ts';
 import { IntegrationsOnMap } from './integrations-on-map.tsx';
 

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import type { Integration } from '../../../../context/integrations.ts';
-import { createHub, HubContext } from '../host/hub.ts';
+import { createHub } from '../host/create-hub.ts';
+import { HubContext } from '../host/hub.ts';
 import { useLinkedLook } from './integrations-on-map.tsx';
 
 function Probe() {

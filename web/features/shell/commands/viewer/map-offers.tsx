@@ -33,7 +33,7 @@ import { errorText, type MessageKey } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { type Command, useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-choice.ts';
-import type { OfferedTool } from '../commands-provider.tsx';
+import type { OfferedTool } from '../map-commands.tsx';
 
 /** The commands of an open map. */
 export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultChoices, parseHub, serializeHub } from './hub.ts';
+import { defaultChoices, parseHub, serializeHub } from './create-hub.ts';
 import { mapChosen, nothingShared, pageMoved } from './shared-location.ts';
 
 describe('hub state restored by a reload', () => {
