@@ -15,6 +15,8 @@ export const featureLimits = {
   /** Features of one layer in a vector tile at lower zooms: drawn whole, and drawn as dots. */
   vectorTileThinned: 8000,
   vectorTileDots: 12_000,
+  /** Bytes of the features of all layers in a vector tile. */
+  vectorTileBytes: 32_000_000,
   /** Bytes of cached vector tiles of hosted layers, and of those in files, which remain between starts. */
   vectorTilesBytes: 64_000_000,
   storedTilesBytes: 500_000_000,

@@ -4,8 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
-import { readRows } from './feature-rows-store.ts';
-import { asCompilable, tableOf } from './feature-store.ts';
+import { tableOf } from './feature-store.ts';
 import {
   double,
   indexedSizes,
@@ -15,6 +14,7 @@ import {
   placeUnit,
 } from './layer-table-store.ts';
 import { boxLiteral } from './spatial-condition.ts';
+import { fieldColumn, readWithinLimit, type RowRoom, type SizedColumn } from './weighed-rows-store.ts';
 
 /** A feature for a tile: values in the order of the requested fields. */
 export interface TileRow {
@@ -29,6 +29,8 @@ export interface TileQuery {
   cover: Envelope;
   /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
   thinnedSize: number;
+  /** What the features of all layers of the tile are taken from: geometry has no other limit than that of each feature. */
+  room: RowRoom;
 }
 
 /** A range of codes: from the first, up to and excluding the second. They fit into a number: 52 bits. */
@@ -101,12 +103,22 @@ export async function readThinned(
   const unit = placeUnit(layer.wkid);
   const finest = Math.max(0, Math.floor(Math.log2(query.thinnedSize / unit)));
   let shift = Math.max(0, Math.ceil(Math.log2((query.thinnedSize * firstCell) / unit)));
-  let found = await readCells(database, layer, query, largest, shift);
-  while (shift > finest && found.length > 0 && found.length * 4 <= limits.vectorTileDots) {
+  const read = async () => {
+    const room = { ...query.room };
+    return { ...(await readCells(database, layer, { ...query, room }, largest, shift)), room };
+  };
+  let found = await read();
+  while (
+    shift > finest &&
+    found.isWhole &&
+    found.rows.length > 0 &&
+    found.rows.length * 4 <= limits.vectorTileDots
+  ) {
     shift -= 1;
-    found = await readCells(database, layer, query, largest, shift);
+    found = await read();
   }
-  return found.map(([objectId, x, y, ...values]) => ({
+  query.room.bytes = found.room.bytes;
+  return found.rows.map(([objectId, x, y, ...values]) => ({
     objectId: objectId as number,
     geometry: dot(layer, x as number, y as number, Math.max(query.thinnedSize, unit * 2 ** shift)),
     values: values as AttributeValue[],
@@ -117,10 +129,10 @@ export async function readThinned(
 async function readCells(
   database: Database,
   layer: HostedLayer,
-  { fields, cover }: TileQuery,
+  { fields, cover, room }: TileQuery,
   largest: number,
   shift: number,
-): Promise<unknown[][]> {
+): Promise<{ rows: unknown[][]; isWhole: boolean }> {
   const table = tableOf(layer);
   const code = placeCode(layer.wkid);
   const ranges = placeRanges(cover, placeUnit(layer.wkid), shift);
@@ -132,9 +144,12 @@ async function readCells(
   // The same field may be requested twice: for its class and for its label.
   const values = fields.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`value${index}`)}`);
   const found = sql.join([sql`objectid`, sql`box`, sql`${code} as place`, ...values]);
-  const names = sql.join([sql`objectid`, x, y, ...fields.map((_field, index) => sql.ref(`value${index}`))]);
+  const columns = [
+    ...[sql`objectid`, x, y].map((column) => ({ sql: column, wide: false })),
+    ...fields.map((field, index) => ({ ...fieldColumn(field), sql: sql.ref(`value${index}`) })),
+  ];
   const levels = sql.lit(2 * shift);
-  const query = sql`
+  const rest = sql`from (
     with recursive cell as (
       select first.*, range.beyond
       from unnest(cast(${ranges.map(([from]) => from)} as bigint[]), cast(${ranges.map(([, to]) => to)} as bigint[]))
@@ -147,8 +162,8 @@ async function readCells(
         where ${code} >= ((cell.place >> ${levels}) + 1) << ${levels} and ${code} < cell.beyond and ${small}
         order by ${code} limit 1) as next
     )
-    select ${names} from cell where box && ${boxLiteral(cover)}`;
-  return readRows(database, asCompilable(query, database));
+    select * from cell) as cell where box && ${boxLiteral(cover)}`;
+  return readWithinLimit(database, { columns, rest }, { room });
 }
 
 /** The shape of a feature too small to see: something of its kind that is just visible. */
@@ -167,8 +182,8 @@ function dot({ geometryType }: HostedLayer, x: number, y: number, side: number):
 /**
  * Features of a tile, large ones first, so that small ones are drawn above them. Features smaller than
  * `thinnedSize`, and points, are thinned to one per spot; when there are more visible features than a tile
- * may contain, the smaller ones are thinned too. The cost depends on what is drawn, not on the table: a tile
- * of the whole country is cut as quickly as one of a street.
+ * may contain, or they have more bytes, the smaller ones are thinned too. The cost depends on what is drawn, not on
+ * the table: a tile of the whole country is cut as quickly as one of a street.
  */
 export async function readTileRows(
   database: Database,
@@ -176,43 +191,44 @@ export async function readTileRows(
   query: TileQuery,
 ): Promise<TileRow[]> {
   const { thinnedSize } = query;
-  // Features of a moment have no indexes for thinning.
+  // Features of a moment have no indexes for thinning: what has no room is left out.
   if (thinnedSize <= 0 || layer.moment !== undefined)
-    return withoutSize(
-      await readLarge(database, layer, { ...query, thinnedSize: 0 }, limits.vectorTileFeatures),
-    );
+    return (await readLarge(database, layer, { ...query, thinnedSize: 0 }, limits.vectorTileFeatures)).rows;
   if (layer.geometryType === 'esriGeometryPoint') return readThinned(database, layer, query, Infinity);
-  const limit = limits.vectorTileThinned;
-  const whole = await readLarge(database, layer, query, limit);
-  const smallest = whole.length < limit ? thinnedSize : (whole.at(-1)?.size ?? thinnedSize);
-  const thinned = await readThinned(database, layer, query, smallest);
+  const { rows: whole, smallest } = await readLarge(database, layer, query, limits.vectorTileThinned);
+  const thinned = await readThinned(database, layer, query, smallest ?? thinnedSize);
   // Some features of the size of the last one may be included already.
   const there = new Set(whole.map(({ objectId }) => objectId));
-  return [...withoutSize(whole), ...thinned.filter(({ objectId }) => !there.has(objectId))];
+  return [...whole, ...thinned.filter(({ objectId }) => !there.has(objectId))];
 }
 
-type SizedRow = TileRow & { size: number };
-
-const withoutSize = (rows: readonly SizedRow[]): TileRow[] =>
-  rows.map(({ objectId, values, geometry }) => ({ objectId, values, geometry }));
-
+/** @returns also the size of the smallest feature when there are more: infinite when not even the largest has room */
 async function readLarge(
   database: Database,
   layer: HostedLayer,
-  { fields, cover, thinnedSize }: TileQuery,
+  { fields, cover, thinnedSize, room }: TileQuery,
   limit: number,
-): Promise<SizedRow[]> {
-  const columns = [sql`objectid`, sql`shape`, largerSide, ...fields.map(({ column }) => sql.ref(column))];
-  const query = sql`select ${sql.join(columns)} from ${tableOf(layer)}
+): Promise<{ rows: TileRow[]; smallest: number | undefined }> {
+  const columns: SizedColumn[] = [
+    { sql: sql`objectid`, wide: false },
+    { sql: sql`shape`, wide: true },
+    { sql: largerSide, wide: false },
+    ...fields.map(fieldColumn),
+  ];
+  const rest = sql`from ${tableOf(layer)}
     where box && ${boxLiteral(cover)} and ${largerThan(layer, thinnedSize)}
     order by ${largerSide} desc, objectid limit ${limit}`;
-  const rows = await readRows(database, asCompilable(query, database));
-  return rows.map(([objectId, geometry, size, ...values]) => ({
-    objectId: objectId as number,
-    geometry: geometry as Geometry,
-    size: size as number,
-    values: values as AttributeValue[],
-  }));
+  const { rows, isWhole } = await readWithinLimit(database, { columns, rest }, { room });
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(([objectId, geometry, , ...values]) => ({
+      objectId: objectId as number,
+      geometry: geometry as Geometry,
+      values: values as AttributeValue[],
+    })),
+    smallest:
+      isWhole && rows.length < limit ? undefined : last === undefined ? Infinity : (last[2] as number),
+  };
 }
 
 /** Names the index of large features that contains all of them, if there is one. */

@@ -20,16 +20,23 @@ export interface SizedQuery {
   rest: RawBuilder<unknown>;
 }
 
+/** Memory for the rows of several reads: bytes that are left. */
+export interface RowRoom {
+  bytes: number;
+}
+
 /** How much of its rows a query reads. */
 export interface ReadingLimit {
   /** Whether this runs on the event loop. */
   onLoop?: boolean;
   /** Bytes that may be read there. */
   loopBytes?: number | undefined;
+  /** Elsewhere: what the rows are taken from; `limits.answerBytes` when absent. */
+  room?: RowRoom;
 }
 
 /**
- * Reads rows until they are too large together, or one of them is (`limits.answerBytes`): what is too large is not sent.
+ * Reads rows until they are too large together, or one of them is: what is too large is not sent.
  * @param receive gets a reader of whole rows, and returns what takes each of them; the last column is not for it
  * @returns whether these are all rows
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
@@ -37,10 +44,10 @@ export interface ReadingLimit {
 export async function takeWithinLimit(
   database: Database,
   { columns, rest }: SizedQuery,
-  { onLoop = false, loopBytes = limits.loopBytes }: ReadingLimit,
+  { onLoop = false, loopBytes = limits.loopBytes, room = { bytes: limits.answerBytes } }: ReadingLimit,
   receive: (read: (row: BinaryRow) => unknown[]) => (row: BinaryRow) => void,
 ): Promise<boolean> {
-  const max = onLoop ? loopBytes : limits.answerBytes;
+  const max = onLoop ? loopBytes : room.bytes;
   const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : limits.answerBytes);
   // PostgreSQL knows the size of a value without reading it.
   const isHeavy = (column: SizedColumn) => sql`octet_length(${column.sql}) > ${maxOfOne}`;
@@ -58,12 +65,17 @@ export async function takeWithinLimit(
     const take = receive(read);
     return (row) => {
       const last = row.lengths.length - 1;
-      for (const column of weighed) total += Math.max(0, row.lengths[column] as number);
-      isWhole = total <= max && (row.lengths[last] === -1 || row.bytes[row.starts[last] as number] === 0);
-      if (isWhole) take(row);
-      return isWhole;
+      let size = 0;
+      for (const column of weighed) size += Math.max(0, row.lengths[column] as number);
+      isWhole =
+        total + size <= max && (row.lengths[last] === -1 || row.bytes[row.starts[last] as number] === 0);
+      if (!isWhole) return false;
+      total += size;
+      take(row);
+      return true;
     };
   });
+  room.bytes -= total;
   if (onLoop && !isWhole) throw new TooHeavy('pages');
   return isWhole;
 }

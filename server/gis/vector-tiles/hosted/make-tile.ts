@@ -1,11 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { PbfWriter } from 'pbf';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Geometry, Envelope } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { readTileRows } from '../../storage/tile-store.ts';
+import type { RowRoom } from '../../storage/weighed-rows-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
 import { readDrawing, shownFields } from './drawing/read-drawing.ts';
@@ -79,7 +81,9 @@ export async function makeTile(
   address: TileAddress,
 ): Promise<Uint8Array> {
   const cut: CutLayer[] = [];
-  for (const named of layers) cut.push(await readLayer(database, named, address));
+  // All layers are in memory together.
+  const room = { bytes: limits.vectorTileBytes };
+  for (const named of layers) cut.push(await readLayer(database, named, address, room));
   const tile = cutTile(address, cut);
   return tile.length === 0 ? tile : pack(tile, { level });
 }
@@ -88,6 +92,7 @@ async function readLayer(
   database: Database,
   { name, layer }: NamedLayer,
   address: TileAddress,
+  room: RowRoom,
 ): Promise<CutLayer> {
   const drawing = readDrawing(layer);
   const cover = coverOf(frameOf(address), layer.wkid);
@@ -97,6 +102,7 @@ async function readLayer(
     fields: [...drawing.fields, ...shown],
     cover,
     thinnedSize: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * thinnedPixels,
+    room,
   });
   const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
     const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));
