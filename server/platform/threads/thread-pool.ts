@@ -26,9 +26,8 @@ export interface ThreadPoolOptions {
   script: URL;
   /** The `workerData` of every thread. */
   settings: object;
+  /** Each runs one task: what waits for a thread waits for the whole of others. */
   threads: number;
-  /** Concurrent tasks per thread; 1. */
-  tasksEach?: number;
 }
 
 /** Milliseconds before the thread of a cancelled task is ended. */
@@ -59,7 +58,6 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
     ...lowPriority,
     minThreads: 0,
     maxThreads: options.threads,
-    concurrentTasksPerWorker: options.tasksEach ?? 1,
     idleTimeout: 60_000,
     // A thread that waits this way would not notice its connections.
     atomics: 'disabled',

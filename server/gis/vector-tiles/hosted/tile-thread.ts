@@ -23,7 +23,6 @@ export interface TileThreadSettings {
 
 const { databaseUrl, replica } = workerData as TileThreadSettings;
 const database = threadDatabase(databaseUrl, {
-  poolSize: classLimits.tiles.atOnce,
   readOnly: true,
   timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
   replica,

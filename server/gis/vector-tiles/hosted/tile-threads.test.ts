@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
+import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
+import { classLimits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { findService } from '../../storage/service-store.ts';
@@ -66,6 +68,21 @@ test('does not mix up concurrent tiles', async () => {
   expect(tiles.map((tile) => Object.keys(new VectorTile(new PbfReader(gunzipSync(tile))).layers))).toEqual(
     wanted.map((layer) => [layer?.name]),
   );
+});
+
+test('makes a tile while others wait for the database, in as many threads as tiles are made at once', async () => {
+  const [blocked, free] = layers as [HostedLayer, HostedLayer];
+  const slow = await rig.database.transaction().execute(async (transaction) => {
+    await sql`lock table ${sql.id('hosted', blocked.tableName)} in access exclusive mode`.execute(
+      transaction,
+    );
+    const waiting = Array.from({ length: classLimits.tiles.atOnce - 1 }, (_none, x) =>
+      threads.make({ layers: named(blocked), address: { z: 2, x, y: 1 } }),
+    );
+    expect((await threads.make({ layers: named(free), address: world })).length).toBeGreaterThan(0);
+    return { waiting };
+  });
+  for (const tile of await Promise.all(slow.waiting)) expect(tile).toBeInstanceOf(Buffer);
 });
 
 test('makes an empty tile of no features', async () => {

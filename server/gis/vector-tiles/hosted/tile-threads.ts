@@ -4,7 +4,7 @@ import { classLimits } from '../../../limits.ts';
 import { threadPool } from '../../../platform/threads/thread-pool.ts';
 import type { TileTask, TileThreadSettings } from './tile-thread.ts';
 
-/** A thread that makes tiles; it starts with the first one. */
+/** Threads that make tiles, one at a time each; they start when tiles are requested. */
 export interface TileThreads {
   /**
    * The tile, gzipped, without bytes when it is empty.
@@ -18,9 +18,8 @@ export function tileThreads(settings: TileThreadSettings): TileThreads {
   const pool = threadPool<TileTask, Uint8Array>({
     script: new URL('tile-thread.ts', import.meta.url),
     settings,
-    threads: 1,
-    // While the database searches the features of one tile, another is cut.
-    tasksEach: classLimits.tiles.atOnce,
+    // As many as tiles are made at once: a slow tile delays no other, and the time of each begins in a thread.
+    threads: classLimits.tiles.atOnce,
   });
   let closed = false;
 
@@ -41,7 +40,7 @@ export function tileThreads(settings: TileThreadSettings): TileThreads {
     async make(task) {
       const left = currentWork()?.signal;
       const tile = await makeOnce(task, left).catch((error: unknown) => {
-        // The thread ended because of another tile.
+        // A thread may end as it gets the tile: of an idle one nobody knows.
         if (closed || left?.aborted || !/terminat|exit/i.test((error as Error).message)) throw error;
         return makeOnce(task, left);
       });
