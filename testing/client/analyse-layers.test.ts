@@ -115,6 +115,8 @@ async function onServer(wanted: Wanted) {
   const job = await rig.call('/content/users/grace/analysis', send(wanted));
   expect(job).toMatchObject({ success: true });
   expect(await ended(job['serviceItemId'], job['jobId'])).toMatchObject({ status: 'completed' });
+  const source = await rig.call(`/content/users/grace/items/${items[wanted.input]}/status`);
+  expect(source).toEqual({ status: 'completed', statusMessage: 'completed', itemId: items[wanted.input] });
   const query = new URLSearchParams({ f: 'json', where: '1=1', outFields: '*', token: rig.grace.token });
   const { features } = await (await fetch(`${job['serviceurl']}/0/query?${query}`)).json();
   return {

@@ -67,6 +67,36 @@ describe('the jobs of a person are cancelled', () => {
   });
 });
 
+describe('the status of an item', () => {
+  const status = (username: string) =>
+    rig.call(`/content/users/grace/items/${serviceItem}/status`, {}, username);
+  const cancel = (username: string) =>
+    rig.call(`/content/users/grace/items/${serviceItem}/cancel`, {}, username);
+
+  test('is that of the latest job whose sender the caller may manage', async () => {
+    const { database } = rig.portal.context;
+    await insertJob(database, { id: 'of grace', itemId: serviceItem, sourceId: 'file', username: 'grace' });
+    await insertJob(database, {
+      id: 'of linus',
+      itemId: 'another',
+      sourceId: serviceItem,
+      username: 'linus',
+    });
+    await database
+      .updateTable('publish_job')
+      .set((eb) => ({ created_at: eb('created_at', '+', 1000) }))
+      .where('id', '=', 'of linus')
+      .execute();
+    expect(await status('grace')).toMatchObject({ status: 'processing', jobId: 'of grace' });
+    expect(await status('ada')).toMatchObject({ status: 'processing', jobId: 'of linus' });
+    expect(await status('linus')).toMatchObject({ status: 'processing', jobId: 'of linus' });
+    expect(await cancel('grace')).toEqual({ success: true });
+    expect(await findJob(database, serviceItem, 'of grace')).toMatchObject({ cancelled: true });
+    expect(await findJob(database, serviceItem, 'of linus')).toMatchObject({ cancelled: false });
+    await database.deleteFrom('publish_job').where('id', 'in', ['of grace', 'of linus']).execute();
+  });
+});
+
 describe('rights that were lost while a job ran', () => {
   const edits = JSON.stringify({
     layerDefinition: {

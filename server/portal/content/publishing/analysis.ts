@@ -44,7 +44,7 @@ interface Analysis {
   recipe: Recipe;
   item: ServiceItem;
   /** The items of the inputs. */
-  sourceIds: readonly [string, ...string[]];
+  sourceIds: readonly string[];
   username: string;
 }
 
@@ -57,10 +57,10 @@ interface Analysis {
 export const analyseLayers: Operation = async (call) => {
   const { context, request } = call;
   const analysis = await readAnalysis(call);
-  const { item, sourceIds, username } = analysis;
+  const { item, username } = analysis;
   const jobId = randomId();
   await context.analysing.start(
-    { id: jobId, itemId: item.id, sourceId: sourceIds[0], username },
+    { id: jobId, itemId: item.id, sourceId: analysisSource(item.id), username },
     (signal, onProgress) =>
       withUploadTime(call, serverAnalyses.minutes * 60, () =>
         run(call, analysis, jobId, { signal, onProgress }),
@@ -69,6 +69,11 @@ export const analyseLayers: Operation = async (call) => {
   );
   return { jobId, serviceItemId: item.id, serviceurl: serviceUrl(context, item.serviceName), success: true };
 };
+
+/** Distinguishes such jobs from those that publish a file: an analysis is not one of its inputs. */
+export function analysisSource(itemId: string): string {
+  return `analysis:${itemId}`;
+}
 
 async function run(
   call: PortalCall,

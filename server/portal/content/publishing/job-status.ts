@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Fault } from '../../../../wire/errors.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { mayManageContentOf } from '../../access/user-policy.ts';
-import { findUser } from '../../community/user-store.ts';
+import { holds } from '../../access/privileges.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { analysisSource } from './analysis.ts';
 import { joinSource } from '../uploads/upload-operations.ts';
 import { lockOpenUpload } from '../uploads/store-part.ts';
 import { deleteUpload, findUpload } from '../uploads/upload-store.ts';
@@ -55,10 +55,9 @@ async function loadJob({ context, caller, path, parameters }: PortalCall): Promi
   // Someone else's job counts as unknown: the request is then about an item, whose own policy applies.
   if (caller.kind === 'anonymous') return undefined;
   const { jobId } = readOperation(schema, parameters);
-  const job = await findJob(context.database, path['id'] ?? '', jobId);
-  if (!job) return undefined;
-  const owner = await findUser(context.database, job.username);
-  return owner && mayManageContentOf(caller, owner) ? job : undefined;
+  const { username } = caller;
+  const orgId = holds(caller, 'portal:admin:updateItems') ? caller.orgId : undefined;
+  return findJob(context.database, path['id'] ?? '', jobId, { username, orgId });
 }
 
 /** An export has no file as its source; its item will be the file. */
@@ -68,7 +67,7 @@ function isExport(job: JobRow): boolean {
 
 /** The message of a job whose process has ended. */
 function stopOf(job: JobRow): Fault {
-  if (job.progress.stage === 'computing') return analysisStopped;
+  if (job.source_id === analysisSource(job.item_id)) return analysisStopped;
   if (job.source_id === joinSource(job.item_id)) return joinStopped;
   return isExport(job) ? exportStopped : serverStopped;
 }

@@ -16,7 +16,7 @@ export interface NewJob {
   id: string;
   /** Of the future service. */
   itemId: string;
-  /** Of the file. */
+  /** Of the file that is published; otherwise `itemId`, or the id of no item. */
   sourceId: string;
   username: string;
 }
@@ -140,11 +140,21 @@ export async function endIfStale(database: Database, job: JobRow, failure: Failu
   return (await findJob(database, job.item_id, job.id)) ?? job;
 }
 
-/** The last job of an item, as file or as service; by the job's own id when known. */
+/** Whose jobs are found: those of a user, and of all users of an organisation. */
+export interface JobSenders {
+  username: string;
+  orgId: string | undefined;
+}
+
+/**
+ * The last job of an item, as file or as service; by the job's own id when known.
+ * @param senders all, when absent
+ */
 export async function findJob(
   database: Database,
   itemId: string,
   id: string | undefined,
+  senders?: JobSenders,
 ): Promise<JobRow | undefined> {
   let query = database
     .selectFrom('publish_job')
@@ -152,6 +162,20 @@ export async function findJob(
     .select((eb) => eb('updated_at', '<', before(staleAfter)).$castTo<boolean>().as('is_stale'))
     .where((eb) => eb.or([eb('item_id', '=', itemId), eb('source_id', '=', itemId)]));
   if (id !== undefined) query = query.where('id', '=', id);
+  if (senders) {
+    const { username, orgId } = senders;
+    query = query.where('username', 'in', (eb) =>
+      eb
+        .selectFrom('portal_user')
+        .select('portal_user.username')
+        .where((user) =>
+          user.or([
+            user('portal_user.username', '=', username),
+            ...(orgId === undefined ? [] : [user('portal_user.org_id', '=', orgId)]),
+          ]),
+        ),
+    );
+  }
   return query.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
 }
 
