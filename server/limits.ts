@@ -214,6 +214,14 @@ export const limits = {
   /** Maps that visitors of one address share per day, and the part of an organisation's shared maps that those of visitors fill. */
   visitorSharedMapsPerDay: 100,
   visitorSharedMapsPart: 0.5,
+  /**
+   * Bytes of the maps that visitors share per day: of one address, and of all in an organisation. When those of the organisation are
+   * used up: more of one network, and of all of them.
+   */
+  visitorSharedBytesPerDay: 50_000_000,
+  visitorsSharedBytesPerDay: 500_000_000,
+  newcomerSharedBytesPerDay: 5_000_000,
+  newcomersSharedBytesPerDay: 250_000_000,
   /** Short addresses of an organisation, of one creator in it, and those created or removed per minute and address. */
   shortAddresses: 10_000,
   shortAddressesPerOwner: 1000,

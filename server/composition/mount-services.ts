@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import { relateView } from '../portal/content/relations/relation-store.ts';
+import { findRoom } from '../portal/quotas/quota-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { LayerTurns } from '../gis/feature-server/edit/layer-turns.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
@@ -40,6 +41,7 @@ export async function mountServices(
       appendJobs: createAppendJobs(portal, long),
       jobs: createServiceJobs(portal),
       relateView,
+      findRoom: (itemId) => findRoom(database, itemId),
       now: primary.now,
       relateViewIn: new URL('../portal/content/relations/relation-store.ts', import.meta.url).href,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),

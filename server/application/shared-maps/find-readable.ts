@@ -17,10 +17,10 @@ export interface SharedMapCall {
   config: AppConfig;
   member: Member | undefined;
   /**
-   * Counts a map that a visitor shares.
+   * Counts a map that a visitor shares, and its bytes.
    * @throws MappingError `shared-map:too-many-today` (429)
    */
-  countVisitorsMap: () => Promise<void>;
+  countVisitorsMap: (bytes: number) => Promise<void>;
   /** Epoch milliseconds. */
   now: number;
 }

@@ -13,7 +13,7 @@ import {
   revokeSharedMap,
   type SharedMapQuery,
 } from './shared-map-operations.ts';
-import { takeDayOfAddress } from '../../platform/budgets/address-group.ts';
+import { takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
 
 interface Options {
@@ -42,7 +42,7 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
       config,
       member,
       now: now(),
-      countVisitorsMap: () => countVisitorsMap(request),
+      countVisitorsMap: (bytes) => countVisitorsMap(request, bytes),
     };
   };
   const writing = { config: { perMinute: limits.sharedMapWritesPerMinute } };
@@ -75,12 +75,28 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
 }
 
 /**
- * Counts a map that a visitor shares, for the networks of the address, in the database at once.
+ * Counts a map that a visitor shares, and its bytes, for the networks of the address and for the organisation, in the database at once.
  * @throws MappingError `shared-map:too-many-today` (429)
  */
-async function countVisitorsMap({ server, ip }: FastifyRequest): Promise<void> {
-  if (!server.rates) return;
-  const seconds = await takeDayOfAddress(server.rates, 'shared maps', ip, limits.visitorSharedMapsPerDay);
+async function countVisitorsMap(
+  { server: { rates }, ip, params }: FastifyRequest<Of<unknown>>,
+  bytes: number,
+): Promise<void> {
+  if (!rates) return;
+  const seconds =
+    (await takeDayOfAddress(rates, 'shared maps', ip, limits.visitorSharedMapsPerDay)) ||
+    (await takeDayOfAddress(rates, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes)) ||
+    (await takeSharedDay(
+      rates,
+      `shared bytes in ${params.org}`,
+      ip,
+      {
+        perDay: limits.visitorsSharedBytesPerDay,
+        ofNewcomer: limits.newcomerSharedBytesPerDay,
+        ofNewcomers: limits.newcomersSharedBytesPerDay,
+      },
+      bytes,
+    ));
   if (seconds === 0) return;
   const message = 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
   const options = { status: 429, retryAfterSeconds: seconds };

@@ -41,7 +41,8 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
   const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   requireMembership(call, groups);
-  if (!call.member) await call.countVisitorsMap();
+  if (!call.member)
+    await call.countVisitorsMap(body instanceof Uint8Array ? body.length : JSON.stringify(body).length);
   const sid = newSid();
   await insertSharedMap(call.database, {
     sid,

@@ -43,6 +43,12 @@ export type ServiceAccess = (request: AccessRequest) => Promise<ServiceRights>;
 /** The condition on hosted_service for the services that the owner of a token may read. */
 export type ReadableServices = (token: string | undefined) => Promise<Expression<SqlBool>>;
 
+/** The owner of an item, and how many bytes they may still store. */
+export interface OwnerRoom {
+  owner: string;
+  bytes: number;
+}
+
 export interface FeatureServiceContext {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean;
@@ -75,6 +81,8 @@ export interface FeatureServiceContext {
   /** Relates the item of a view with that of a service whose features it shows, in the transaction that creates it. */
   relateView?:
     ((transaction: Database, viewItemId: string, sourceItemId: string) => Promise<void>) | undefined;
+  /** The room of the owner of an item; absent where services run without a portal, and in threads. */
+  findRoom?: ((itemId: string | null) => Promise<OwnerRoom | undefined>) | undefined;
   now(): number;
   /** Services of other kinds for the catalogue, such as vector tiles. */
   listOtherServices(): Promise<{ name: string; type: string }[]>;

@@ -87,6 +87,7 @@ export interface FeatureServiceOptions {
   appendJobs?: AppendJobs;
   jobs?: ServiceJobs;
   relateView?: FeatureServiceContext['relateView'];
+  findRoom?: FeatureServiceContext['findRoom'];
   /** Address of the module that exports the same function to threads. */
   relateViewIn?: string;
   /** Epoch milliseconds; tests pass their own clock. */
@@ -139,6 +140,7 @@ export async function featureServiceRoutes(
     jobs: options.jobs,
     ...(jobThreads && { runJob }),
     relateView: options.relateView,
+    findRoom: options.findRoom,
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };
@@ -301,11 +303,14 @@ async function run(
     const rights = await rightsOf(findToken(parameters, request.headers));
     if (!service || !rights.mayRead) throw unseen(rights);
     const shown = await measureTarget(context, withoutHidden(target, rights), rights);
-    await countVisitorAdds(request.server.rates, target, rights, request.ip);
+    const body = request.body instanceof Uint8Array ? request.body : undefined;
+    await countVisitorAdds({ rates: request.server.rates, findRoom: context.findRoom }, target, rights, {
+      ip: request.ip,
+      bytes: parameters.bytes() + (body?.length ?? 0),
+    });
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const log = (error: unknown) => request.log.error(error, 'a job failed');
-    const body = request.body instanceof Uint8Array ? request.body : undefined;
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
     const answer = async () => {
       try {

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
 import { countVisitorAdds, visitorLimits } from './visitors.ts';
 
 const layer = {
-  service: { id: 'service' },
+  service: { id: 'service', itemId: 'item' },
   layerId: 0,
   visitors: { mayAdd: true },
 } as unknown as HostedLayer;
@@ -14,22 +14,21 @@ const rights = { mayRead: true, mayEdit: false, isOutside: true } as ServiceRigh
 /** Counts in memory. */
 function countRates() {
   const counts = new Map<string, number>();
-  const takeOfDay = async (name: string, max: number) => {
-    const next = (counts.get(name) ?? 0) + 1;
-    counts.set(name, next);
+  const takeOfDay = async (name: string, max: number, size = 1) => {
+    const next = (counts.get(name) ?? 0) + size;
+    if (size === 1 || next <= max) counts.set(name, next);
     return next > max ? 60 : 0;
   };
-  return {
-    counts,
-    rates: { take: async () => 0, wait: () => 0, takeOfDay, stop: () => {} } satisfies RateCounter,
-  };
+  const rates = { take: async () => 0, wait: () => 0, takeOfDay, stop: () => {} } satisfies RateCounter;
+  const room = { owner: 'grace', bytes: 5_000_000_000 };
+  return { counts, room, counters: { rates, findRoom: async () => room } };
 }
 
 const target = { path: '/addFeatures', layers: [layer], layer };
 
 test('reports that an address is refused do not count for the layer', async () => {
-  const { counts, rates } = countRates();
-  const send = () => countVisitorAdds(rates, target, rights, '192.0.2.1');
+  const { counts, counters } = countRates();
+  const send = () => countVisitorAdds(counters, target, rights, { ip: '192.0.2.1', bytes: 100 });
   for (let sent = 0; sent < visitorLimits.perDay; sent++) await send();
   for (let more = 0; more < 10; more++)
     await expect(send()).rejects.toMatchObject({ id: 'services:too-many-reports', retryAfterSeconds: 60 });
@@ -37,11 +36,55 @@ test('reports that an address is refused do not count for the layer', async () =
 });
 
 test('a few busy addresses do not use up a layer for those who report little', async () => {
-  const { rates } = countRates();
-  const send = (ip: string) => countVisitorAdds(rates, target, rights, ip);
+  const { counters } = countRates();
+  const send = (ip: string) => countVisitorAdds(counters, target, rights, { ip, bytes: 100 });
   for (let sent = 0; sent < visitorLimits.layerPerDay; sent++)
     await send(`192.0.2.${sent % Math.ceil(visitorLimits.layerPerDay / visitorLimits.perDay)}`);
   for (let more = 0; more < visitorLimits.newcomerPerDay; more++) await send('198.51.100.1');
   await expect(send('198.51.100.1')).rejects.toMatchObject({ id: 'services:too-many-reports' });
   await send('198.51.100.2');
+});
+
+describe('bytes of reports', () => {
+  const photo = 5_000_000;
+  const refused = { id: 'services:too-many-reports', status: 429 };
+  const sender = (counters: ReturnType<typeof countRates>['counters'], own = target) =>
+    async function send(ip: string, bytes = photo): Promise<void> {
+      await countVisitorAdds(counters, own, rights, { ip, bytes });
+    };
+
+  test('of one address are limited by the day', async () => {
+    const send = sender(countRates().counters);
+    for (let sent = 0; sent < visitorLimits.bytesPerDay / photo; sent++) await send('192.0.2.1');
+    await expect(send('192.0.2.1')).rejects.toMatchObject(refused);
+    await send('192.0.2.2');
+  });
+
+  test('of all addresses to the layers of one owner are limited by the day, except for a few', async () => {
+    const { counters } = countRates();
+    const send = sender(counters);
+    const other = { ...layer, layerId: 1 };
+    const sendToOther = sender(counters, { path: '/addFeatures', layers: [other], layer: other });
+    const times = visitorLimits.ownerBytesPerDay / photo;
+    for (let sent = 0; sent < times; sent++) await send(`192.0.2.${sent % 50}`);
+    await sendToOther('198.51.100.1', visitorLimits.newcomerBytesPerDay);
+    await expect(sendToOther('198.51.100.1')).rejects.toMatchObject(refused);
+  });
+
+  test('leave half of the room of the owner, however many addresses send them', async () => {
+    const { room, counters } = countRates();
+    const free = 100_000_000;
+    const send = sender(counters);
+    let stored = 0;
+    for (let address = 0; address < 100; address++) {
+      room.bytes = free - stored;
+      const isStored = await send(`192.0.2.${address}`).then(
+        () => true,
+        () => false,
+      );
+      if (isStored) stored += photo;
+    }
+    expect(stored).toBeGreaterThan(free / 4);
+    expect(stored).toBeLessThanOrEqual(free / 2);
+  });
 });

@@ -5,7 +5,7 @@ import { refusal } from '../../../wire/refusals.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { invalidAttachment } from './attachments/read-file.ts';
-import type { ServiceRights } from './context.ts';
+import type { FeatureServiceContext, OwnerRoom, ServiceRights } from './context.ts';
 import type { EditRequest } from './edit/apply-edits.ts';
 import { mayAddTo, mayReadFeatures, refuse } from './rights.ts';
 
@@ -22,6 +22,15 @@ export const visitorLimits = {
   /** When those of a layer are used up: more of one network, and of all of them. */
   newcomerPerDay: 10,
   layerNewcomersPerDay: 2500,
+  /**
+   * Bytes of the values of these requests per day (UTC): of one address, and of all visitors to the layers of one owner, of whose free
+   * room they also take at most a part. When those of an owner are used up: more of one network, and of all of them.
+   */
+  bytesPerDay: 50_000_000,
+  ownerBytesPerDay: 500_000_000,
+  roomPart: 0.5,
+  newcomerBytesPerDay: 5_000_000,
+  ownerNewcomerBytesPerDay: 250_000_000,
 } as const;
 
 /** Operations on a layer that are open to callers from whom its features are hidden. */
@@ -66,6 +75,16 @@ function withoutFacts(layer: HostedLayer): HostedLayer {
   return { ...layer, extent: null, featureCount: 0, timeInfo: null };
 }
 
+interface VisitorCounters extends Pick<FeatureServiceContext, 'findRoom'> {
+  rates: RateCounter | undefined;
+}
+
+/** A request of a visitor: its address, and what it may store. */
+interface VisitorRequest {
+  ip: string;
+  bytes: number;
+}
+
 const addingPaths = new Set(['/applyEdits', '/addFeatures', '/items']);
 
 /**
@@ -73,15 +92,18 @@ const addingPaths = new Set(['/applyEdits', '/addFeatures', '/items']);
  * @throws MappingError `services:too-many-reports` (429) with the time after which the next one is accepted
  */
 export async function countVisitorAdds(
-  rates: RateCounter | undefined,
+  { rates, findRoom }: VisitorCounters,
   { path, layers, layer }: Target,
   rights: ServiceRights,
-  ip: string,
+  request: VisitorRequest,
 ): Promise<void> {
   if (rights.mayEdit || !addingPaths.has(path)) return;
   const open = (layer ? [layer] : layers).filter((one) => mayAddTo(one, rights));
-  if (open.length === 0 || !rates) return;
-  const seconds = await reportsWait(rates, open, ip);
+  const [first] = open;
+  if (!first || !rates) return;
+  const seconds =
+    (await reportsWait(rates, open, request.ip)) ||
+    (await bytesWait(rates, await findRoom?.(first.service.itemId), request));
   if (seconds > 0) {
     const message = 'Too many reports were sent. Try again later.';
     const options = { status: 429, retryAfterSeconds: seconds };
@@ -103,6 +125,31 @@ async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], i
     }),
   );
   return Math.max(...(await Promise.all(ofLayers)));
+}
+
+/**
+ * Seconds until as many bytes are accepted. Visitors may use half of the room that their layer's owner has left, however many
+ * addresses they have: what they have added today takes at most as much as they leave.
+ */
+async function bytesWait(
+  rates: RateCounter,
+  room: OwnerRoom | undefined,
+  { ip, bytes }: VisitorRequest,
+): Promise<number> {
+  const ofAddress = await takeDayOfAddress(rates, 'report bytes', ip, visitorLimits.bytesPerDay, bytes);
+  if (ofAddress > 0 || !room) return ofAddress;
+  const most = Math.floor((room.bytes - bytes) * visitorLimits.roomPart);
+  return takeSharedDay(
+    rates,
+    `report bytes to ${room.owner}`,
+    ip,
+    {
+      perDay: Math.min(most, visitorLimits.ownerBytesPerDay),
+      ofNewcomer: Math.min(most, visitorLimits.newcomerBytesPerDay),
+      ofNewcomers: Math.min(most, visitorLimits.ownerNewcomerBytesPerDay),
+    },
+    bytes,
+  );
 }
 
 /**

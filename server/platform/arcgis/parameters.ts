@@ -58,6 +58,13 @@ export class Parameters {
     return this.#values;
   }
 
+  /** Bytes of all values. */
+  bytes(): number {
+    let bytes = 0;
+    for (const value of [...this.#values.values()].flat()) bytes += Buffer.byteLength(value);
+    return bytes;
+  }
+
   /** Lower-case names with only blank values. */
   blank(): ReadonlySet<string> {
     return this.#blank;

@@ -52,21 +52,27 @@ export function isThisComputer(address: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
+/** What counts by the day (`rate-counter.ts`). */
+interface DayCounter {
+  takeOfDay(name: string, max: number, size?: number): Promise<number>;
+}
+
 /**
- * Counts what visitors may do a number of times per day (UTC), for the networks of an address, the narrowest first: what is refused
- * for one does not count for wider ones.
+ * Counts what visitors may do a number of times per day (UTC), or the size of it, for the networks of an address, the narrowest first:
+ * what is refused for one does not count for wider ones.
  * @param what such as `comments`
  * @returns 0, or the seconds until it is allowed again
  */
 export async function takeDayOfAddress(
-  rates: { takeOfDay: (name: string, max: number) => Promise<number> },
+  rates: DayCounter,
   what: string,
   address: string,
   perDay: number,
+  size?: number,
 ): Promise<number> {
   for (const { name, times } of networksOf(address)) {
     // oxlint-disable-next-line no-await-in-loop -- wider networks only after narrower ones
-    const seconds = await rates.takeOfDay(`${what} of ${name}`, perDay * times);
+    const seconds = await rates.takeOfDay(`${what} of ${name}`, perDay * times, size);
     if (seconds > 0) return seconds;
   }
   return 0;
@@ -74,9 +80,9 @@ export async function takeDayOfAddress(
 
 /** What all visitors share of a day (UTC). */
 interface SharedDay {
-  /** Times in all. */
+  /** Times in all, or their size. */
   perDay: number;
-  /** Times that one network may besides when those are used up, and times that all of them may. */
+  /** The same for one network besides when that is used up, and for all of them. */
   ofNewcomer: number;
   ofNewcomers: number;
 }
@@ -88,15 +94,16 @@ interface SharedDay {
  * @returns 0, or the seconds until it is allowed again
  */
 export async function takeSharedDay(
-  rates: { takeOfDay: (name: string, max: number) => Promise<number> },
+  rates: DayCounter,
   what: string,
   address: string,
   { perDay, ofNewcomer, ofNewcomers }: SharedDay,
+  size?: number,
 ): Promise<number> {
-  if ((await rates.takeOfDay(what, perDay)) === 0) return 0;
+  if ((await rates.takeOfDay(what, perDay, size)) === 0) return 0;
   return (
-    (await rates.takeOfDay(`${what} of ${widestNetwork(address)}`, ofNewcomer)) ||
-    (await rates.takeOfDay(`${what} by newcomers`, ofNewcomers))
+    (await rates.takeOfDay(`${what} of ${widestNetwork(address)}`, ofNewcomer, size)) ||
+    (await rates.takeOfDay(`${what} by newcomers`, ofNewcomers, size))
   );
 }
 

@@ -109,6 +109,14 @@ test('counts by the day too, of all processes together', async () => {
   expect(await one.takeOfDay('reports', 2)).toBe(0);
 });
 
+test('counts sizes by the day, without those that are refused', async () => {
+  const rates = createRateCounter(rig.database, clock.now);
+  expect(await rates.takeOfDay('bytes', 100, 60)).toBe(0);
+  expect(await rates.takeOfDay('bytes', 100, 60)).toBeGreaterThan(0);
+  expect(await rates.takeOfDay('bytes', 100, 40)).toBe(0);
+  expect(await rates.takeOfDay('bytes', 100, 2)).toBeGreaterThan(0);
+});
+
 test('stores no names of callers', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   await rates.take('account ada', 10);

@@ -14,10 +14,10 @@ export interface RateCounter {
   /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
   wait(name: string, max: number): number;
   /**
-   * Counts one of a day (UTC) in the database at once.
+   * Counts one of a day (UTC), or a request's size, in the database at once. A size that is refused does not count.
    * @returns 0 when it is within `max` a day, else the seconds until the next day
    */
-  takeOfDay(name: string, max: number): Promise<number>;
+  takeOfDay(name: string, max: number, size?: number): Promise<number>;
   /** Stops the exchange with the database. */
   stop(): void;
 }
@@ -100,14 +100,15 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       }, exchangeMilliseconds).unref();
       return 0;
     },
-    async takeOfDay(name, max) {
+    async takeOfDay(name, max, size = 1) {
       const today = Math.floor(now() / dayMilliseconds);
       // Stored with the last minute of the day, until which it is not deleted.
       const minute = (today + 1) * 1440 - 1;
-      const counted = await withoutRequester(() =>
-        addCounts(database, [{ key: keyOf(`${name} a day`), minute, count: 1 }]),
-      );
-      if ((counted[0]?.count ?? 0) <= max) return 0;
+      const key = keyOf(`${name} a day`);
+      const add = (count: number) => withoutRequester(() => addCounts(database, [{ key, minute, count }]));
+      const [counted] = await add(size);
+      if ((counted?.count ?? 0) <= max) return 0;
+      if (size > 1) await add(-size);
       return Math.ceil(((today + 1) * dayMilliseconds - now()) / 1000);
     },
     stop: () => clearTimeout(timer),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { QuotaNumbers, QuotaScope } from '../../../wire/quota.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { PortalQuotaTable } from '../../platform/database/tables/quotas.ts';
@@ -103,6 +103,24 @@ export async function findStorage(
     coalesce((select person_bytes from portal_quota where org_id = (select org_id from portal_user where username = ${username})),
       (select person_bytes from portal_quota where org_id = '')) as most`.execute(database);
   return rows[0] ?? { used: 0, most: null };
+}
+
+/** The owner of an item, and the bytes that they and their organisation may still store; undefined without such an item. */
+export async function findRoom(
+  database: Database,
+  itemId: string | null,
+): Promise<{ owner: string; bytes: number } | undefined> {
+  const leftOf = (scope: QuotaScope, key: RawBuilder<unknown>) => sql`coalesce(
+    ${sql.ref(`own.${scope}_bytes`)}, ${sql.ref(`usual.${scope}_bytes`)}) - coalesce((select bytes from portal_usage
+    where scope = ${scope} and key = ${key}), 0)`;
+  const { rows } = await sql<{ owner: string; bytes: number | null }>`select item.owner,
+      least(${leftOf('person', sql`owner.username`)}, ${leftOf('organisation', sql`owner.org_id`)}) as bytes
+    from portal_item item
+    join portal_user owner on owner.username = item.owner
+    left join portal_quota usual on usual.org_id = ''
+    left join portal_quota own on own.org_id = owner.org_id
+    where item.id = ${itemId}`.execute(database);
+  return rows[0] && { owner: rows[0].owner, bytes: rows[0].bytes ?? Infinity };
 }
 
 /** The largest items of a user. */
