@@ -137,13 +137,18 @@ export const limits = {
   /** Pixels of a picture that is resized, and bytes of resized pictures in the cache. */
   thumbnailPixels: 50_000_000,
   thumbnailCacheBytes: 32_000_000,
-  /** The map doctor: time in milliseconds and bytes of one request, and milliseconds after which a response is slow. */
+  /**
+   * The map doctor: milliseconds of one request with its redirects, and of all requests of a map; bytes of one response, and
+   * milliseconds after which it is slow.
+   */
   mapCheckMilliseconds: 10_000,
+  mapCheckMapMilliseconds: 60_000,
   mapCheckBytes: 4096,
   mapCheckSlowMilliseconds: 5000,
-  /** Simultaneous requests to one host, and in all. */
+  /** Simultaneous requests to one host, and in all; maps checked at the same time, each with an equal share of the requests. */
   mapCheckPerHost: 2,
-  mapCheckAtOnce: 8,
+  mapCheckAtOnce: 16,
+  mapsCheckedAtOnce: 4,
   /** Hours until a map is checked again; maps of one round; pauses between rounds; maximum duration of a round. */
   mapCheckHours: 24,
   mapChecksPerRound: 50,

@@ -1,6 +1,7 @@
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
 import { type Answer, ForbiddenAddress } from './fetch-address.ts';
+import { OutOfTime } from './check-round.ts';
 import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import { isSupported } from './layers-of.ts';
 
@@ -24,7 +25,8 @@ export async function checkLayer(
     const answer = await ask(requestUrl(url));
     return { title, state: stateOf(answer), milliseconds: answer.milliseconds };
   } catch (error) {
-    return { title, state: error instanceof ForbiddenAddress ? 'unchecked' : 'dead' };
+    const isUnknown = error instanceof ForbiddenAddress || error instanceof OutOfTime;
+    return { title, state: isUnknown ? 'unchecked' : 'dead' };
   }
 }
 

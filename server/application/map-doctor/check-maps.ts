@@ -24,6 +24,8 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
   if (found === 'later') return;
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
   const layers = await checkLayers(found, askForOwner(map, options, ask), address);
+  // What was cut off is no result.
+  if (options.signal?.aborted) return;
   const attention = problemsOf(layers, map.access === 'public').length > 0;
   await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
 }

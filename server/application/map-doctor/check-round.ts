@@ -24,7 +24,7 @@ export interface DueRequest {
 }
 
 /**
- * Claims the maps that are due and checks them one after the other, until stopped; each in the share of its organisation, named as for
+ * Claims the maps that are due and checks them, a few at a time, until stopped; each in the share of its organisation, named as for
  * `membersOf`.
  * @returns the number of due maps; 0 when it was stopped
  */
@@ -40,12 +40,8 @@ export async function checkRound<Due extends { organisation: string }>(
     until: now + limits.mapCheckClaimMilliseconds,
     most: limits.mapChecksPerRound,
   });
-  const ask = createLimitedFetch(options);
-  for (const map of maps) {
-    if (options.signal?.aborted) return 0;
-    await checkFor(map.organisation, options, () => check(map, ask));
-  }
-  return maps.length;
+  await checkEach(maps, options, (map, ask) => checkFor(map.organisation, options, () => check(map, ask)));
+  return options.signal?.aborted ? 0 : maps.length;
 }
 
 /** Runs checks of an organisation's maps. */
@@ -64,15 +60,66 @@ const never = new AbortController().signal;
 /**
  * Requests an address when its host has capacity, and reads `most` bytes of the response, a few thousand by
  * default.
+ * @throws OutOfTime; as `fetchAddress`
  */
 export type LimitedFetch = (address: string, most?: number) => Promise<Answer>;
 
-/** Requests of one round, limited per host. */
-export function createLimitedFetch(options: AddressOptions): LimitedFetch {
-  const limited = createHostLimiter();
-  return (address, most) =>
-    limited(new URL(address).host, () => fetchAddress(address, { ...options, ...(most && { most }) }));
+/** The time of a map is over: nothing is known about what has not answered. */
+export class OutOfTime extends Error {}
+
+/**
+ * Does work with requests for each item, for a few at a time. Each has a share of the requests and a time, so that slow hosts of one
+ * delay the others little. It ends early when it is stopped, or with the first error.
+ */
+export async function checkEach<Item>(
+  items: readonly Item[],
+  options: AddressOptions,
+  work: (item: Item, ask: LimitedFetch) => Promise<void>,
+): Promise<void> {
+  const ofAll = createHostLimiter();
+  const left = items.values();
+  const failures: unknown[] = [];
+  const next = async () => {
+    for (const item of left) {
+      if (failures.length > 0 || options.signal?.aborted) return;
+      const ending = new AbortController();
+      const timer = setTimeout(() => ending.abort(new OutOfTime()), limits.mapCheckMapMilliseconds);
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, as often as there are loops
+        await work(item, fetchWithin(options, ending.signal, ofAll));
+      } catch (error) {
+        failures.push(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limits.mapsCheckedAtOnce }, next));
+  if (failures.length > 0) throw failures[0];
 }
+
+/** Requests of one item, until its time is over. */
+function fetchWithin(options: AddressOptions, ended: AbortSignal, ofAll: HostLimiter): LimitedFetch {
+  const share = limits.mapCheckAtOnce / limits.mapsCheckedAtOnce;
+  const own = createHostLimiter(share, share);
+  const signal = options.signal ? AbortSignal.any([options.signal, ended]) : ended;
+  return async (address, most) => {
+    const { host } = new URL(address);
+    const fetch = async () => {
+      signal.throwIfAborted();
+      return fetchAddress(address, { ...options, signal, ...(most && { most }) });
+    };
+    try {
+      return await own(host, () => ofAll(host, fetch));
+    } catch (error) {
+      ended.throwIfAborted();
+      throw error;
+    }
+  };
+}
+
+/** Runs a request to a host when both have capacity. */
+type HostLimiter = <Result>(host: string, request: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Limits concurrent requests of the map doctor, per host and overall.
@@ -81,7 +128,7 @@ export function createLimitedFetch(options: AddressOptions): LimitedFetch {
 export function createHostLimiter(
   perHost: number = limits.mapCheckPerHost,
   altogether: number = limits.mapCheckAtOnce,
-): <Result>(host: string, request: () => Promise<Result>) => Promise<Result> {
+): HostLimiter {
   const running = new Map<string, number>();
   const waiting: { host: string; start: () => void }[] = [];
   let all = 0;

@@ -39,9 +39,11 @@ const maxRedirects = 3;
  */
 export async function fetchAddress(address: string, options: AddressOptions): Promise<Answer> {
   const began = performance.now();
+  const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
+  const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   let url = new URL(address);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const { status, location, body } = await fetchOnce(url, options);
+    const { status, location, body } = await fetchOnce(url, { ...options, signal });
     if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
       return { status, body, milliseconds: Math.round(performance.now() - began) };
     }
@@ -53,12 +55,11 @@ export async function fetchAddress(address: string, options: AddressOptions): Pr
 function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AddressOptions) {
   const trusted = isNamed(url, allowed);
   if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
-  const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
     const request = ask(url, {
       agent: false,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      ...(signal && { signal }),
       headers: { accept: 'application/json, */*;q=0.5', 'user-agent': 'Mapping (map check)' },
       ...(!trusted && { lookup: publicLookup(lookup) }),
     });

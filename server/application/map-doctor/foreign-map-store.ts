@@ -43,7 +43,7 @@ export async function recordSeen(
     order by seen_at desc, item_id offset ${limits.foreignMaps})`.execute(database);
 }
 
-/** Claims maps that were never checked or not since `before`, until `until`. */
+/** Claims maps that were never checked or not since `before`, until `until`. Organisations have turns. */
 export async function claimDueForeignMaps(
   database: Database,
   { now, before, until, most }: DueRequest,
@@ -55,7 +55,7 @@ export async function claimDueForeignMaps(
     where claimed_until <= ${now} and (organisation, portal, item_id) in (
       select organisation, portal, item_id from foreign_map_check
       where claimed_until <= ${now} and (checked_at is null or checked_at < ${before})
-      order by checked_at nulls first limit ${most})
+      order by row_number() over (partition by organisation order by checked_at nulls first, item_id) limit ${most})
     returning organisation, portal, item_id`.execute(database);
   return rows;
 }

@@ -16,20 +16,24 @@ export interface DueMap {
 }
 
 /**
- * Claims web maps that were never checked, changed since, or were checked before `before`, until `until`;
- * those never checked come first.
+ * Claims web maps that were never checked, changed since, or were checked before `before`, until `until`. Organisations, and the
+ * owners of each, have turns; those of an owner that were never checked come first.
  */
 export async function claimDueMaps(
   database: Database,
   { now, before, until, most }: DueRequest,
 ): Promise<DueMap[]> {
   const due = await sql<DueMap>`
-    with due as (
-      select item.id, 'portal ' || item.org_id as organisation, item.access, item.modified_at
+    with of_owners as (
+      select item.id, item.access, item.modified_at, item.org_id, done.checked_at,
+        row_number() over (partition by item.owner order by done.checked_at nulls first, item.id) as turn
       from portal_item item left join map_check done on done.item_id = item.id
       where item.type = 'Web Map' and coalesce(done.claimed_until, 0) <= ${now}
         and (done.checked_at is null or done.checked_at < ${before} or done.item_modified_at <> item.modified_at)
-      order by done.checked_at nulls first, item.id
+    ), due as (
+      select id, 'portal ' || org_id as organisation, access, modified_at,
+        row_number() over (partition by org_id order by turn, checked_at nulls first, id) as turn
+      from of_owners order by turn, checked_at nulls first, id
       limit ${most}
     ), claimed as (
       insert into map_check (item_id, item_modified_at, claimed_until)
@@ -38,7 +42,8 @@ export async function claimDueMaps(
         where map_check.claimed_until <= ${now}
       returning item_id
     )
-    select due.* from due join claimed on claimed.item_id = due.id`.execute(database);
+    select due.id, due.organisation, due.access, due.modified_at from due join claimed on claimed.item_id = due.id
+    order by due.turn`.execute(database);
   return due.rows;
 }
 

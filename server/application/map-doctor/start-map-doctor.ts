@@ -5,13 +5,7 @@ import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import type { AddressOptions } from './fetch-address.ts';
 import { checkLayers } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
-import {
-  checkFor,
-  checkRound,
-  createLimitedFetch,
-  type DoctorOptions,
-  type LimitedFetch,
-} from './check-round.ts';
+import { checkEach, checkFor, checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
 import {
   claimDueForeignMaps,
   type ForeignFinding,
@@ -52,19 +46,18 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
       listedAt = options.now();
     }
     const round = waiting.splice(0, limits.galleriesPerRound);
-    const ask = createLimitedFetch(options);
-    for (const organisation of round) {
+    await checkEach(round, options, async (organisation, ask) => {
       const gallery = await options.findGallery(organisation).catch(() => undefined);
       for (const group of gallery?.groups ?? []) {
-        if (!gallery || options.signal?.aborted) return 0;
+        if (!gallery || options.signal?.aborted) return;
         const { portal } = gallery;
         const ids = await checkFor(organisation, options, () =>
           mapsOf(portal, group, ask, options.documents),
         );
         await recordSeen(options.database, { organisation, portal }, ids, options.now());
       }
-    }
-    return round.length;
+    });
+    return options.signal?.aborted ? 0 : round.length;
   };
 }
 
@@ -182,7 +175,8 @@ async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: Lim
     return;
   }
   const found = await examine(map, options, ask);
-  if (found !== 'later') await saveForeignCheck(options.database, map, found, options.now());
+  if (found !== 'later' && !options.signal?.aborted)
+    await saveForeignCheck(options.database, map, found, options.now());
 }
 
 /**

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
+import { limits } from '../../limits.ts';
+import { saveConfig } from '../organisations/organisation-store.ts';
+import { checkLayer } from './check-layer.ts';
+import { checkRound, type DoctorOptions, OutOfTime } from './check-round.ts';
+import { claimDueForeignMaps, recordSeen } from './foreign-map-store.ts';
+import { claimDueMaps } from './map-check-store.ts';
+
+/** A host whose name nobody resolves: requests for it never end. */
+const silent = 'https://silent.example/FeatureServer';
+const options = (more: Partial<DoctorOptions> = {}) =>
+  ({
+    now: Date.now,
+    allowed: new Set(),
+    lookup: (() => {}) as unknown as DoctorOptions['lookup'],
+    ...more,
+  }) as unknown as DoctorOptions;
+afterEach(() => void vi.useRealTimers());
+
+describe('a round of map checks', () => {
+  test('checks other maps while one takes long', async () => {
+    const others = Promise.withResolvers<void>();
+    const checked: number[] = [];
+    await checkRound(
+      options(),
+      async () => Array.from({ length: 20 }, (_none, number) => number),
+      async (number) => {
+        if (number === 0) await others.promise;
+        checked.push(number);
+        if (checked.length === 19) others.resolve();
+      },
+    );
+    expect(checked).toHaveLength(20);
+    expect(checked.at(-1)).toBe(0);
+  });
+
+  test('gives a map a time for all of its requests', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const found: unknown[] = [];
+    const layer = { title: 'Roads', layerType: 'ArcGISFeatureLayer', url: silent, itemId: '' };
+    const round = checkRound(
+      options(),
+      async () => ['slow'],
+      async (_map, ask) => {
+        const layers = Array.from({ length: 100 }, () => checkLayer(layer, ask, () => silent));
+        found.push(...(await Promise.all(layers)));
+        await expect(ask(silent)).rejects.toThrow(OutOfTime);
+      },
+    );
+    await vi.advanceTimersByTimeAsync(limits.mapCheckMapMilliseconds);
+    expect(await round).toBe(1);
+    expect(found).toEqual(Array.from({ length: 100 }, () => ({ title: 'Roads', state: 'unchecked' })));
+  });
+
+  test('ends with the first error, after the checks that run', async () => {
+    const started: number[] = [];
+    const round = checkRound(
+      options(),
+      async () => Array.from({ length: 20 }, (_none, number) => number),
+      async (number) => {
+        started.push(number);
+        throw new Error('The database is away.');
+      },
+    );
+    await expect(round).rejects.toThrow('The database is away.');
+    expect(started.length).toBeLessThanOrEqual(limits.mapsCheckedAtOnce);
+  });
+
+  test('leaves the rest when it is stopped', async () => {
+    const stopping = new AbortController();
+    const started: number[] = [];
+    const count = await checkRound(
+      options({ signal: stopping.signal }),
+      async () => Array.from({ length: 20 }, (_none, number) => number),
+      async (number) => {
+        started.push(number);
+        stopping.abort();
+      },
+    );
+    expect(count).toBe(0);
+    expect(started.length).toBeLessThanOrEqual(limits.mapsCheckedAtOnce);
+  });
+});
+
+describe('the turns of due maps', () => {
+  let rig: TestDatabase;
+  const now = 10 * 24 * 3_600_000;
+  const due = (most: number) => ({ now, before: now - 1000, until: now + 1000, most });
+  beforeAll(async () => {
+    rig = await createTestDatabase();
+  });
+  afterAll(() => rig.drop());
+
+  test('are those of organisations, and of the owners of each', async () => {
+    const owners = { busy: ['ann', 'bea'], calm: ['cas'] };
+    for (const [organisation, names] of Object.entries(owners)) {
+      await sql`insert into portal_organisation (id, created_at) values (${organisation}, 0)`.execute(
+        rig.database,
+      );
+      for (const name of names)
+        await sql`insert into portal_user (username, full_name, role, org_id, created_at, modified_at)
+          values (${name}, ${name}, 'org_user', ${organisation}, 0, 0)`.execute(rig.database);
+    }
+    const maps = [...Array.from({ length: 50 }, (_none, number) => ['ann', number]), ['bea', 1], ['cas', 1]];
+    for (const [owner, number] of maps)
+      await sql`insert into portal_item (id, owner, type, title, created_at, modified_at)
+        values (${`${owner}${number}`}, ${owner}, 'Web Map', 'Map', 0, 0)`.execute(rig.database);
+    // Maps that were checked before have their turn, too, beside new ones.
+    await sql`insert into map_check (item_id, item_modified_at, claimed_until, checked_at)
+      values ('cas1', 0, 0, 1), ('bea1', 0, 0, 1)`.execute(rig.database);
+    const claimed = await claimDueMaps(rig.database, due(4));
+    expect(claimed.map(({ id }) => id).toSorted()).toEqual(['ann0', 'ann1', 'bea1', 'cas1']);
+    expect(claimed.slice(0, 2).map(({ id }) => id)).toEqual(['ann0', 'cas1']);
+  });
+
+  test('are those of organisations for maps of other portals', async () => {
+    const portal = 'https://portal.example';
+    for (const name of ['busy', 'calm'])
+      await saveConfig(rig.database, name, { portal: { url: portal } }, 'test');
+    const ids = Array.from({ length: 50 }, (_none, number) => `busy${number}`);
+    await recordSeen(rig.database, { organisation: 'busy', portal }, ids, now);
+    await recordSeen(rig.database, { organisation: 'calm', portal }, ['calm'], now);
+    await sql`update foreign_map_check set checked_at = 1 where organisation = 'calm'`.execute(rig.database);
+    const claimed = await claimDueForeignMaps(rig.database, due(2));
+    expect(claimed.map(({ organisation }) => organisation).toSorted()).toEqual(['busy', 'calm']);
+  });
+});
