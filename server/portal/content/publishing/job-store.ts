@@ -141,7 +141,7 @@ export async function endIfStale(database: Database, job: JobRow, failure: Failu
 }
 
 /** Whose jobs are found: those of a user, and of all users of an organisation. */
-export interface JobSenders {
+interface JobSenders {
   username: string;
   orgId: string | undefined;
 }
