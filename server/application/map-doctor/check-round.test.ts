@@ -25,8 +25,8 @@ describe('a round of map checks', () => {
     const checked: number[] = [];
     await checkRound(
       options(),
-      async () => Array.from({ length: 20 }, (_none, number) => number),
-      async (number) => {
+      async () => Array.from({ length: 20 }, (_none, number) => ({ organisation: 'town', number })),
+      async ({ number }) => {
         if (number === 0) await others.promise;
         checked.push(number);
         if (checked.length === 19) others.resolve();
@@ -42,7 +42,7 @@ describe('a round of map checks', () => {
     const layer = { title: 'Roads', layerType: 'ArcGISFeatureLayer', url: silent, itemId: '' };
     const round = checkRound(
       options(),
-      async () => ['slow'],
+      async () => [{ organisation: 'town' }],
       async (_map, ask) => {
         const layers = Array.from({ length: 100 }, () => checkLayer(layer, ask, () => silent));
         found.push(...(await Promise.all(layers)));
@@ -58,8 +58,8 @@ describe('a round of map checks', () => {
     const started: number[] = [];
     const round = checkRound(
       options(),
-      async () => Array.from({ length: 20 }, (_none, number) => number),
-      async (number) => {
+      async () => Array.from({ length: 20 }, (_none, number) => ({ organisation: 'town', number })),
+      async ({ number }) => {
         started.push(number);
         throw new Error('The database is away.');
       },
@@ -73,8 +73,8 @@ describe('a round of map checks', () => {
     const started: number[] = [];
     const count = await checkRound(
       options({ signal: stopping.signal }),
-      async () => Array.from({ length: 20 }, (_none, number) => number),
-      async (number) => {
+      async () => Array.from({ length: 20 }, (_none, number) => ({ organisation: 'town', number })),
+      async ({ number }) => {
         started.push(number);
         stopping.abort();
       },
