@@ -10,15 +10,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
 import { listLayerTables, readIndexed, restoreLayers } from './hosted-layers-store.ts';
-import {
-  beginSnapshot,
-  ident,
-  quoted,
-  readColumns,
-  readSequences,
-  readShapes,
-  type SequenceState,
-} from './schema-store.ts';
+import { beginSnapshot, ident, quoted, readColumns, readSequences, readShapes } from './schema-store.ts';
 
 /** Files of the database and of this machine in DATA_DIR, and tiles, which are recreated or restored by the tables. */
 const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable', 'tiles']);
@@ -156,7 +148,7 @@ export async function restore(database: Database, folder: string): Promise<Manif
     const keys = await takeForeignKeys(client);
     const triggers = await stopTriggers(client);
     const own = manifest.tables.filter(({ schema }) => schema === 'public');
-    await refuseUnknown(client, own, manifest.sequences);
+    await refuseOthers(client, [...own, ...manifest.sequences]);
     // Rows inserted by migrations are in the backup as well.
     for (const { schema, name } of own) await client.query(`truncate ${quoted(schema, name)}`);
     for (const table of own) await load(client, folder, table);
@@ -198,16 +190,20 @@ async function load(client: pg.PoolClient, folder: string, table: StoredTable): 
   if (stream.rowCount !== rows) throw unreadable(`The file ${file} is not complete.`);
 }
 
-/** Only the product's own tables and sequences are filled, never those of migrations' bookkeeping. */
-async function refuseUnknown(
+/**
+ * Only the product's own tables and sequences are filled, never those of migrations' bookkeeping, and each of them once: one that is
+ * missing would be empty, or count from the beginning.
+ */
+async function refuseOthers(
   client: pg.PoolClient,
-  tables: readonly StoredTable[],
-  sequences: readonly SequenceState[],
+  stored: readonly { schema: string; name: string }[],
 ): Promise<void> {
   const known = [...(await readShapes(client)), ...(await readSequences(client))];
-  const names = new Set(known.map(({ schema, name }) => quoted(schema, name)));
-  for (const { schema, name } of [...tables, ...sequences])
-    if (!names.has(quoted(schema, name))) throw unreadable(`This version has no ${quoted(schema, name)}.`);
+  const left = new Set(known.map(({ schema, name }) => quoted(schema, name)));
+  for (const { schema, name } of stored)
+    if (!left.delete(quoted(schema, name)))
+      throw unreadable(`This version has no ${quoted(schema, name)}, or the backup has it twice.`);
+  if (left.size > 0) throw unreadable(`The backup has no ${[...left].join(', ')}.`);
 }
 
 function unreadable(problem: string): MappingError {

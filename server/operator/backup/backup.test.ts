@@ -316,6 +316,14 @@ describe('a backup that somebody changed', () => {
     );
   });
 
+  test.each(['tables', 'sequences'] as const)('and lacks one of the %s is refused', async (kind) => {
+    const { database } = await emptyPlace();
+    const copy = await changed((read) => ({ ...read, [kind]: read[kind].slice(1) }));
+    await expect(restore(database, copy)).rejects.toThrow(
+      expect.objectContaining({ id: 'backup:unreadable' }),
+    );
+  });
+
   test.each([
     [`{fields,2,column}`, `"x$archive$; ${attack}; --"`],
     [`{fields,2,type}`, `"constructor"`],
