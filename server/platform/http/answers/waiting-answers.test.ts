@@ -109,6 +109,17 @@ describe('callers who hold all the memory', () => {
     expect(app.waitingAnswers.inAll).toBe(45_000_000);
   });
 
+  test('keep theirs behind a proxy that hides them: together they are not one caller', async () => {
+    for (const [path, address] of [
+      ['/part', '127.0.0.1'],
+      ['/bytes', '127.0.0.1'],
+      ['/part', '192.0.2.3'],
+    ] as const)
+      expect(await neglect(path, address)).toBe(200);
+    expect(await neglect('/part', '192.0.2.4')).toBe(503);
+    expect(app.waitingAnswers.inAll).toBe(50_000_000);
+  });
+
   test('keep theirs from those who would hold as much', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       expect(await neglect('/part', address)).toBe(200);

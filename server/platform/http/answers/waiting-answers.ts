@@ -35,7 +35,8 @@ declare module 'fastify' {
 
 /**
  * Reserves memory for bytes that wait until the caller has read them; released when the response closes, and by ending its
- * connection when the memory is used up, its caller holds most of it, and another one would hold less.
+ * connection when the memory is used up, its caller holds most of it, and another one would hold less. Callers whom a proxy hides are
+ * not one caller: theirs end only when they are read too slowly.
  * @throws MappingError `http:answers-waiting` (503)
  */
 function reserve(
@@ -48,7 +49,7 @@ function reserve(
     request.log.warn('response ended: its caller held most of the memory for responses');
     raw.destroy();
   };
-  const account = request.server.waitingAnswers.open(holder, { giveWay });
+  const account = request.server.waitingAnswers.open(holder, holder ? { giveWay } : {});
   account.add(bytes);
   if (raw.closed) account.close();
   else raw.once('close', () => account.close());
