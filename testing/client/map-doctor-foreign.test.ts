@@ -8,6 +8,8 @@ import {
   type ForeignDoctorOptions,
   createGalleryRounds,
 } from '../../server/application/map-doctor/start-map-doctor.ts';
+import { busy } from '../../server/platform/budgets/budget-errors.ts';
+import { createBudgets } from '../../server/platform/budgets/budgets.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { currentRequester } from '../../server/platform/budgets/requester.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
@@ -115,6 +117,14 @@ test('checks a map seen by a member in the background, without a token, and agai
   expect(await checkDueForeignMaps(doctor)).toBe(0);
   now += limits.mapCheckHours * 3_600_000 + 1;
   expect(await checkDueForeignMaps(doctor)).toBe(1);
+});
+
+test('a request that reads results may be repeated, also after it has recorded which maps were seen', async () => {
+  const answer = createBudgets().content.run(undefined, async () => {
+    await recordSeen(here.database, { organisation: 'town', portal }, ['a'.repeat(32)], now);
+    throw busy('content', 5);
+  });
+  await expect(answer).rejects.toMatchObject({ id: 'busy:content' });
 });
 
 test.each<[Person, boolean, boolean]>([

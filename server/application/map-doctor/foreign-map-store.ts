@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { asBookkeeping } from '../../platform/database/current-work.ts';
 import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import type { DueRequest } from './check-round.ts';
 import { limits } from '../../limits.ts';
@@ -17,15 +18,23 @@ const hour = 3_600_000;
 
 /**
  * Records maps a member has seen, so that they are checked. Maps not seen for long are dropped, and only the
- * most recently seen of an organisation are kept.
+ * most recently seen of an organisation are kept. A request that reads what is known of them may be repeated.
  */
 export async function recordSeen(
+  database: Database,
+  place: Omit<ForeignMap, 'item_id'>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length > 0) await asBookkeeping(() => saveSeen(database, place, ids, now));
+}
+
+async function saveSeen(
   database: Database,
   { organisation, portal }: Omit<ForeignMap, 'item_id'>,
   ids: readonly string[],
   now: number,
 ): Promise<void> {
-  if (ids.length === 0) return;
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('foreign_map_check')
     .values([...new Set(ids)].map((item_id) => ({ organisation, portal, item_id, seen_at: now })))

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createClock, day, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { busy } from '../../platform/budgets/budget-errors.ts';
+import { createBudgets } from '../../platform/budgets/budgets.ts';
 import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
 import { authenticate, unblockAccount } from './authenticate.ts';
@@ -67,6 +69,15 @@ async function storedHash(username: string): Promise<string> {
     .executeTakeFirstOrThrow();
   return hash ?? '';
 }
+
+it('may be repeated while the server is busy, after it was recorded and its hash renewed', async () => {
+  await setPasswordHash(data.database, 'Ada', cheapHash(password));
+  const answer = createBudgets().content.run(undefined, async () => {
+    await tryAs('ada');
+    throw busy('content', 5);
+  });
+  await expect(answer).rejects.toMatchObject({ id: 'busy:content' });
+});
 
 describe('username and password', () => {
   it.each(['Ada', 'ADA', '  ada\n', '\u00a0Ada'])('match %j, in the original spelling', async (username) => {

@@ -2,6 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { countAct } from '../../platform/audit/audit-store.ts';
 import { addressGroup, isThisComputer } from '../../platform/budgets/address-group.ts';
+import { asBookkeeping } from '../../platform/database/current-work.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
@@ -52,9 +53,17 @@ export interface SignedIn {
 
 /**
  * Records a complete sign-in, and notifies the user of one with a new browser. Scripts and desktop programs have no cookie: they are
- * known by their network, so that those that sign in every minute cause no notices.
+ * known by their network, so that those that sign in every minute cause no notices. A repeated sign-in is recorded again.
  */
 export async function noteSignedIn(
+  context: PortalContext,
+  account: Pick<Account, 'username' | 'orgId'>,
+  source: SignInSource,
+): Promise<void> {
+  await asBookkeeping(() => saveSignIn(context, account, source));
+}
+
+async function saveSignIn(
   context: PortalContext,
   account: Pick<Account, 'username' | 'orgId'>,
   { address, agent = '', app, isKnownBrowser }: SignInSource,
@@ -151,7 +160,10 @@ async function withCurrentCost(
   const from = account?.passwordHash;
   if (!account || !from || !isOutdated(from)) return from ?? undefined;
   const to = await hashOfPassword(context, password);
-  return (await renewPasswordHash(context.database, account.username, { from, to })) ? to : undefined;
+  const renewed = await asBookkeeping(() =>
+    renewPasswordHash(context.database, account.username, { from, to }),
+  );
+  return renewed ? to : undefined;
 }
 
 /** A counted attempt. */

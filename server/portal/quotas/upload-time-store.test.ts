@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { limits, quotas } from '../../limits.ts';
+import { createBudgets } from '../../platform/budgets/budgets.ts';
+import { busy } from '../../platform/budgets/budget-errors.ts';
 import { changeQuotas, saveUsualQuotas } from './quota-store.ts';
 import { renewUploadSeconds, reserveUploadSeconds, settleUploadSeconds } from './upload-time-store.ts';
 
@@ -63,6 +65,14 @@ describe('seconds reserved for reading a file', () => {
     const left = await rig.database.selectFrom('portal_upload_reservation').select('id').execute();
     expect(left).toHaveLength(6);
   });
+});
+
+test('reserving seconds saves nothing that a request asks for: it may be repeated', async () => {
+  const answer = createBudgets().documents.run(undefined, async () => {
+    await reserve('preview');
+    throw busy('previews', 5);
+  });
+  await expect(answer).rejects.toMatchObject({ id: 'busy:previews' });
 });
 
 describe('seconds of earlier days', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 import { type Database, databaseNow, inTransaction } from '../../platform/database/connect.ts';
+import { asBookkeeping } from '../../platform/database/current-work.ts';
 import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import { findQuotas } from './quota-store.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
@@ -41,7 +42,8 @@ export async function findUploadSeconds(
 
 /**
  * Reserves the seconds that reading a file may take: `wanted`, or what is left if that is less. Must be
- * renewed at least every `reservationSeconds`, so that a killed process reserves nothing for longer.
+ * renewed at least every `reservationSeconds`, so that a killed process reserves nothing for longer. A repeated request reserves them
+ * again.
  * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds` when nothing is left
  */
 export async function reserveUploadSeconds(
@@ -50,7 +52,7 @@ export async function reserveUploadSeconds(
   { id, wanted }: { id: string; wanted: number },
 ): Promise<void> {
   const { username, orgId } = who;
-  await inTransaction(database, async (transaction) => {
+  const reserve = async (transaction: Database) => {
     // Serialised within an organisation, so that no two reserve the same seconds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 65))`.execute(transaction);
     await deleteSomeExpired(transaction, 'portal_upload_reservation', sql`ends_at < ${databaseNow}`);
@@ -75,7 +77,8 @@ export async function reserveUploadSeconds(
       .insertInto('portal_upload_reservation')
       .values({ id, username, org_id: orgId, seconds, ends_at: inTime })
       .execute();
-  });
+  };
+  await asBookkeeping(() => inTransaction(database, reserve));
 }
 
 /** Extends a reservation by another `reservationSeconds`. */
