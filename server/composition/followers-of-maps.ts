@@ -20,6 +20,7 @@ interface Options {
   publicUrl: string;
   /** @throws MappingError `organisation:not-found` */
   findConfig: (organisation: string) => Promise<AppConfig>;
+  log: (error: unknown) => void;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Options {
  */
 export function createMayFollow(
   portal: PortalContext,
-  { embedded, publicUrl, findConfig }: Options,
+  { embedded, publicUrl, findConfig, log }: Options,
 ): MayFollow {
   /** The portal's organisations of an organisation: of its members, and of its maps; none unless the portal is this one. */
   const homeOf = async (organisation: string) => {
@@ -39,8 +40,10 @@ export function createMayFollow(
       const maps = (await portalOrganisationOf(portal, organisation, config))?.id;
       return { members: await organisationAt(portal, address), maps };
     } catch (error) {
+      if (error instanceof MappingError && error.id === 'organisation:not-found') return undefined;
       // What cannot be known takes nothing away, nor does it leave the streams of others unchecked.
-      return error instanceof MappingError && error.id === 'organisation:not-found' ? undefined : 'unknown';
+      log(error);
+      return 'unknown';
     }
   };
   return async (followers) => {

@@ -167,7 +167,8 @@ export async function mountOwnApi(
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
   const { databaseUrl } = options;
-  const mayFollow = createMayFollow(portal, { embedded, publicUrl, findConfig });
+  const log = (error: unknown) => app.log.warn(error, 'the streams of an organisation were not checked');
+  const mayFollow = createMayFollow(portal, { embedded, publicUrl, findConfig, log });
   await app.register(liveRoutes, {
     prefix,
     ...comments,

@@ -23,8 +23,8 @@ let portal: Awaited<ReturnType<typeof createPortalClient>>;
 const changeable = limits as { -readonly [Name in keyof typeof limits]: number };
 const { presenceSeconds } = limits;
 const tokens = new Map<string, string>();
-/** Pieces of work of the class of checks, and statements of requests. */
-const work = { count: 0, statements: 0 };
+/** Pieces of work of the class of checks, and statements of requests; `failure` is that of the database. */
+const work = { count: 0, statements: 0, failure: undefined as Error | undefined };
 
 beforeAll(async () => {
   changeable.presenceSeconds = 0.1;
@@ -36,6 +36,7 @@ beforeAll(async () => {
       // Each statement outside of a transaction takes a connection.
       vi.spyOn(pool, 'connect').mockImplementation((callback?: unknown) => {
         work.statements += 1;
+        if (work.failure) return Promise.reject(work.failure) as never;
         return connect(callback);
       });
       const { run } = budgets.content;
@@ -139,6 +140,7 @@ test('checks of many streams of members and visitors on several maps are one pie
 });
 
 test('an organisation whose configuration cannot be read leaves the streams of others checked', async () => {
+  const logged: unknown[] = [];
   const mayFollow = createMayFollow(portal.context, {
     embedded: { isAt: () => true } as unknown as EmbeddedPortal,
     publicUrl: server.url,
@@ -146,6 +148,7 @@ test('an organisation whose configuration cannot be read leaves the streams of o
       if (organisation === 'village') throw new Error('not a configuration');
       return appConfigSchema.parse({ portal: { url: '/portal' } });
     },
+    log: (error) => logged.push(error),
   });
   const visitor = { wid: await addMap('public'), token: undefined, username: '' };
   const hidden = await addMap('org');
@@ -157,15 +160,14 @@ test('an organisation whose configuration cannot be read leaves the streams of o
       { ...member, organisation: 'town' },
     ]),
   ).toEqual([true, false]);
+  expect(logged).toEqual([expect.objectContaining({ message: 'not a configuration' })]);
 });
 
-test('visitors of a map on another portal stay when the one for whom it is asked leaves meanwhile', async () => {
-  const asked = { isHeld: false, held: [] as ServerResponse[], left: 0 };
+/** Another portal, which shows every map to everyone. @param hold whether a response is held back */
+async function startForeign(hold: (response: ServerResponse) => boolean): Promise<string> {
   const foreign = createServer((request, response) => {
-    response.once('close', () => (asked.left += response.writableFinished ? 0 : 1));
     request.resume();
-    if (asked.isHeld) asked.held.push(response);
-    else response.end('{"type":"Web Map"}');
+    if (!hold(response)) response.end('{"type":"Web Map"}');
   });
   await new Promise<void>((resolve) => {
     foreign.listen(0, '127.0.0.1', resolve);
@@ -174,7 +176,36 @@ test('visitors of a map on another portal stay when the one for whom it is asked
     foreign.closeAllConnections();
     foreign.close();
   });
-  const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['away', '08006', true],
+  ['too slow', '57014', true],
+  ['asked for nonsense', '42601', false],
+])('a database that is %s', async (_what, code, stays) => {
+  const url = await startForeign(() => false);
+  await saveConfig(server.database, `county-${code}`, { portal: { url, organisationId: 'org1' } }, 'test');
+  const map = randomBytes(16).toString('hex');
+  await saveSetting(server.database, { organisation: `county-${code}`, wid: map }, true);
+  const stream = await follow(map, undefined, `county-${code}`);
+  work.failure = Object.assign(new Error('the database'), { code });
+  onTestFinished(() => {
+    work.failure = undefined;
+  });
+  const before = stream.heartbeats();
+  await expect.poll(() => stream.isRefused() || stream.heartbeats() > before + 3).toBe(true);
+  expect(stream.isRefused()).toBe(!stays);
+  stream.leave();
+});
+
+test('visitors of a map on another portal stay when the one for whom it is asked leaves meanwhile', async () => {
+  const asked = { isHeld: false, held: [] as ServerResponse[], left: 0 };
+  const url = await startForeign((response) => {
+    response.once('close', () => (asked.left += response.writableFinished ? 0 : 1));
+    if (asked.isHeld) asked.held.push(response);
+    return asked.isHeld;
+  });
   await saveConfig(server.database, 'county', { portal: { url, organisationId: 'org1' } }, 'test');
   const map = randomBytes(16).toString('hex');
   await saveSetting(server.database, { organisation: 'county', wid: map }, true);

@@ -6,6 +6,7 @@ import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts
 import { limits } from '../../limits.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { explainFailure } from '../../platform/database/explain-failure.ts';
 import {
   listenToNotifications,
   type Notifications,
@@ -40,11 +41,12 @@ export interface LiveOptions extends CommentOptions {
 }
 
 /**
- * Whether an error leaves open who may follow: a portal that does not answer takes nothing away, nor does a limit of requests, nor a
- * caller who has left, on whose behalf others may be asked for.
+ * Whether an error leaves open who may follow: a portal or a database that does not answer takes nothing away, nor does a limit of
+ * requests, nor a caller who has left, on whose behalf others may be asked for.
  */
 function isUnknown(error: unknown): boolean {
-  return error instanceof MappingError && (error.status >= 500 || [429, 499].includes(error.status));
+  if (error instanceof MappingError) return error.status >= 500 || [429, 499].includes(error.status);
+  return explainFailure(error) !== undefined;
 }
 
 /** An open stream, of a user or a visitor, whose name is empty. */
@@ -70,9 +72,14 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   const open = new Set<Stream>();
   const places = new StreamPlaces();
   // It may outlast many failovers; each check is a piece of work of its own, of no caller.
-  const checks = new StreamChecks((followers) =>
-    withStandIn(new StandInScope(), () => budget.run(undefined, () => mayFollow(followers))),
-  );
+  const checks = new StreamChecks(async (followers) => {
+    try {
+      return await withStandIn(new StandInScope(), () => budget.run(undefined, () => mayFollow(followers)));
+    } catch (error) {
+      app.log.warn(error, 'streams were not checked');
+      throw error;
+    }
+  });
   // Only a server with an open stream holds a connection that listens.
   let notifications: Notifications | undefined;
   const listen = () => {
@@ -147,6 +154,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
         const { member } = await withStandIn(new StandInScope(), () => called(request));
         return member?.username === call.member?.username;
       } catch (error) {
+        if (!(error instanceof MappingError)) request.log.warn(error, 'a stream was not checked');
         return isUnknown(error);
       }
     });
