@@ -383,6 +383,8 @@ describe('work whose deadline passes while it commits, or after', () => {
 
   test.each([
     ['found no place', busy('documents', 5)],
+    ['found its service replaced', new MappingError('services:replaced', '', { status: 503 })],
+    ['did not reach a portal', new MappingError('membership:portal-unreachable', '', { status: 503 })],
     ['waited too long for a lock', Object.assign(new Error('lock timeout'), { code: '55P03' })],
     ['found the disk of the database full', Object.assign(new Error('full'), { code: '53100' })],
     ['found its own disk full', Object.assign(new Error('full'), { code: 'ENOSPC' })],
@@ -405,6 +407,32 @@ describe('work whose deadline passes while it commits, or after', () => {
     fail(new MappingError('quota:person-bytes', 'Full.', { status: 409 }));
     await expect(answer).rejects.toMatchObject({ status: 409 });
   });
+
+  test.each<[string, Partial<BudgetOptions>]>([
+    ['finds no place', { atOnce: 1, queue: 0 }],
+    ['waits too long for one', { atOnce: 1 }],
+    ['takes too long', {}],
+  ])(
+    'and later work of the same request that %s may have saved; that of others has not',
+    async (_what, how) => {
+      const { run } = budget({ ...how, name: 'later' });
+      const [first, others] = [from('ada'), from('ada')];
+      void run(undefined, open().work).catch(() => {});
+      await asRequester(first, () =>
+        budget({ name: 'content' }).run(undefined, async () => beginCommit(currentWork() as Work)(true)),
+      );
+      const answers = [first, others].map((requester) =>
+        asRequester(requester, () => run(undefined, open().work)),
+      );
+      for (const answer of answers) answer.catch(() => {});
+      await settle();
+      vi.advanceTimersByTime(60_000);
+      await settle();
+      vi.advanceTimersByTime(5000);
+      await expect(answers[0]).rejects.toMatchObject(unknown);
+      await expect(answers[1]).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+    },
+  );
 
   test('is answered as late after it has only counted attempts', async () => {
     const { work } = open();

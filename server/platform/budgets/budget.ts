@@ -1,11 +1,12 @@
+import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { isCancelled, isOutcomeUnknown, outcomeUnknown } from '../database/commit-outcome.ts';
 import { asWork, currentWork, type Work } from '../database/current-work.ts';
 import { explainError } from '../database/explain-failure.ts';
 import { Commits } from '../database/work-commits.ts';
-import { busy, callerLeft, isBusy, isCallerLeft, timeoutError } from './budget-errors.ts';
+import { busy, callerLeft, isCallerLeft, timeoutError } from './budget-errors.ts';
 import { Displaced, FairQueue } from './fair-queue.ts';
-import { currentRequester } from './requester.ts';
+import { currentRequester, type Requester } from './requester.ts';
 
 /** A limited number at a time; the others wait, first come, first served. */
 class Slots {
@@ -59,7 +60,8 @@ export interface Budget {
    * was committed, or a COMMIT runs, the answer waits for the result (`limits.commitWaitSeconds`). The place is released when `work` settles, and while it waits for
    * another host (`withoutPlaces`). Work that is part of work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
-   * `http:answers-waiting` (503), `http:caller-left` (499), `database:outcome-unknown` (503) instead of what may be repeated when something may have been saved
+   * `http:answers-waiting` (503), `http:caller-left` (499), `database:outcome-unknown` (503) instead of what may be repeated when
+   * something may have been saved, here or in earlier work of the same request
    */
   run<Result>(
     signal: AbortSignal | undefined,
@@ -110,7 +112,9 @@ export function createBudget(options: BudgetOptions): Budget {
       if (outer?.aborted) throw reasonOf(outer);
       // If all places were held by work that needs another one, none of it would ever end.
       const enclosing = around && commitsOf(around, placed);
-      if (enclosing) return untilAborted(work(outer ?? around.signal), around.signal, enclosing);
+      if (enclosing) return untilAborted(work(outer ?? around.signal), around.signal, enclosing, enclosing);
+      const commits = new Commits();
+      const all = requester ? commitsOfRequest(requester) : commits;
       const ending = new AbortController();
       const { signal } = ending;
       const leave = () => ending.abort(outer && reasonOf(outer));
@@ -134,17 +138,17 @@ export function createBudget(options: BudgetOptions): Budget {
       } catch (error) {
         finish();
         place?.();
-        throw error instanceof Displaced ? refuse() : error;
+        throw afterSaving(error instanceof Displaced ? refuse() : error, all);
       }
       const takeConnection = connections
         ? (ending: AbortSignal) => connections.take(ending)
         : around?.takeConnection;
       const held = new HeldPlace(place, () => places.takeAgain(requester, signal));
-      const commits = new Commits();
       const own: Work = {
         signal,
         commits,
-        outer: around,
+        // A request is no work, but counts what all its pieces of work commit.
+        outer: around ?? { signal, commits: all },
         withoutPlace: (run) => held.leaveFor(run),
         ...(takeConnection && { takeConnection }),
       };
@@ -156,7 +160,7 @@ export function createBudget(options: BudgetOptions): Budget {
         held.end();
       };
       running.then(settled, settled);
-      return untilAborted(running, signal, commits);
+      return untilAborted(running, signal, commits, all);
     },
     count: () => ({ used: places.running, queued: places.waiting, refused }),
   };
@@ -223,27 +227,36 @@ function commitsOf(work: Work, these: WeakMap<Work, Commits>): Commits | undefin
   return undefined;
 }
 
+const ofRequests = new WeakMap<Requester, Commits>();
+
+/** What all the work of a request commits. */
+function commitsOfRequest(requester: Requester): Commits {
+  const known = ofRequests.get(requester) ?? new Commits();
+  ofRequests.set(requester, known);
+  return known;
+}
+
 /**
  * The result, unless the work's signal aborts first: then its reason, also when the work fails because of it. Where something may
  * have been saved, the answer waits for the result.
+ * @param commits of this work
+ * @param all of its request
  */
 async function untilAborted<Result>(
   running: Promise<Result>,
   signal: AbortSignal,
   commits: Commits,
+  all: Commits,
 ): Promise<Result> {
   const answer = Promise.withResolvers<Result>();
   const abort = () => {
     const reason = signal.reason as Error;
     commits.close();
-    if (commits.mayHaveSaved) answer.resolve(afterCommits(running, commits, reason));
+    if (all.mayHaveSaved) answer.resolve(afterCommits(running, all, reason));
     else answer.reject(reason);
   };
   signal.addEventListener('abort', abort, { once: true });
-  running.then(answer.resolve, (error: unknown) => {
-    const isHalfSaved = commits.mayHaveSaved && deniesSaving(error);
-    answer.reject(isHalfSaved ? outcomeUnknown(error) : (error as Error));
-  });
+  running.then(answer.resolve, (error: unknown) => answer.reject(afterSaving(error, all)));
   try {
     return await answer.promise;
   } finally {
@@ -251,10 +264,16 @@ async function untilAborted<Result>(
   }
 }
 
-/** Whether an error says that nothing was saved, or asks to send the request again. */
+/** An error, or `outcomeUnknown` instead of one that says that nothing was saved, or asks to send the request again. */
+function afterSaving(error: unknown, commits: Commits): Error {
+  return commits.mayHaveSaved && deniesSaving(error) ? outcomeUnknown(error) : (error as Error);
+}
+
 function deniesSaving(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return false;
-  return isBusy(error) || [503, 507].includes(explainError(error)?.status ?? 0);
+  const known = error instanceof MappingError ? error : undefined;
+  const status = explainError(error)?.status ?? known?.status;
+  return status === 503 || status === 507;
 }
 
 /**
