@@ -44,6 +44,7 @@ export async function mountServices(
       findRoom: (itemId) => findRoom(database, itemId),
       now: primary.now,
       relateViewIn: new URL('../portal/content/relations/relation-store.ts', import.meta.url).href,
+      completeJobIn: new URL('../portal/content/publishing/job-store.ts', import.meta.url).href,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });
     await app.register(geometryServiceRoutes, { budgets });

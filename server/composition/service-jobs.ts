@@ -1,6 +1,6 @@
 import type { AppendJob, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
 import { replicaJobs } from '../portal/content/publishing/job-runner.ts';
-import { cancelJob, completeJob, endIfStale, findJob } from '../portal/content/publishing/job-store.ts';
+import { cancelJob, endIfStale, findJob } from '../portal/content/publishing/job-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { findMember } from '../portal/identity/member-store.ts';
 import { randomId } from '../portal/identity/random-token.ts';
@@ -18,10 +18,6 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
         (error) => call.log?.(error),
       );
       return id;
-    },
-    async complete(id, featureCount) {
-      const progress = { stage: 'writing' as const, share: 1, featureCount };
-      await completeJob(portal.database, id, { progress });
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
     find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),

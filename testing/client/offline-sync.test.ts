@@ -418,38 +418,85 @@ describe('a service with sync', () => {
     expect(faultOf(await ask('synchronizeReplica', unknown))).toContain('Invalid replica ID');
   });
 
-  test('stores nothing for a member who loses the service while the job runs', async () => {
+  /** What is stored of the copies of Linus. */
+  const storedOfLinus = async () => {
+    const { rows } = await sql<{ copies: number; results: number }>`select
+      (select count(*)::int from hosted_replica where owner = 'linus') as copies,
+      (select count(*)::int from hosted_job_result where owner = 'linus') as results`.execute(
+      rig.server.database,
+    );
+    return rows[0];
+  };
+
+  /** A job of Linus that waits in the middle of its work, for a lock on the table that it writes to. */
+  const waitingJob = async (table: 'hosted_job_piece' | 'hosted_replica') => {
     const { database } = rig.server;
-    const stored = async () => {
-      const { rows } = await sql<{ copies: number; results: number }>`select
-        (select count(*)::int from hosted_replica where owner = 'linus') as copies,
-        (select count(*)::int from hosted_job_result where owner = 'linus') as results`.execute(database);
-      return rows[0];
-    };
-    const before = await stored();
-    // The job waits for this lock when it stores its features.
     const holder = await database.startTransaction().execute();
     onTestFinished(async () => {
       if (!holder.isCommitted) await holder.rollback().execute();
-      await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
     });
-    await sql`lock table hosted_job_piece in share mode`.execute(holder);
+    await sql`lock table ${sql.table(table)} in share mode`.execute(holder);
     const { statusUrl } = await ask('createReplica', { layers: [0], async: true }, 'linus');
-    const waits = sql`select from pg_locks where relation = 'hosted_job_piece'::regclass and not granted`;
-    await vi.waitFor(async () => expect((await waits.execute(database)).rows).toHaveLength(1), {
-      timeout: 50_000,
-    });
-    await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });
-    await holder.commit().execute();
-    const job = statusUrl.split('/').at(-1);
-    await vi.waitFor(
+    const waits = sql<{ pid: number }>`select pid from pg_locks
+      where relation = cast(${table} as regclass) and not granted`;
+    const pid = await vi.waitFor(
       async () => {
-        const { rows } = await sql`select status from publish_job where id = ${job}`.execute(database);
-        expect(rows).toEqual([{ status: 'failed' }]);
+        const { rows } = await waits.execute(database);
+        expect(rows).toHaveLength(1);
+        return rows[0]!.pid;
       },
       { timeout: 50_000 },
     );
-    expect(await stored()).toEqual(before);
+    const job = statusUrl.split('/').at(-1);
+    return {
+      holder,
+      job,
+      statusUrl,
+      stillWaits: async () => (await waits.execute(database)).rows.some((one) => one.pid === pid),
+      hasFailed: () =>
+        vi.waitFor(
+          async () => {
+            const { rows } = await sql`select status from publish_job where id = ${job}`.execute(database);
+            expect(rows).toEqual([{ status: 'failed' }]);
+          },
+          { timeout: 50_000 },
+        ),
+    };
+  };
+
+  test('stores nothing for a member who loses the service while the job runs', async () => {
+    const before = await storedOfLinus();
+    onTestFinished(async () => {
+      await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
+    });
+    const { holder, hasFailed } = await waitingJob('hosted_job_piece');
+    await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });
+    await holder.commit().execute();
+    await hasFailed();
+    expect(await storedOfLinus()).toEqual(before);
+  });
+
+  test('stores nothing of a job that is cancelled while it writes', async () => {
+    const before = await storedOfLinus();
+    const { holder, statusUrl, stillWaits, hasFailed } = await waitingJob('hosted_job_piece');
+    expect(await rig.ask(`${statusUrl}/cancel`, {}, 'linus')).toEqual({ success: true });
+    await vi.waitFor(async () => expect(await stillWaits()).toBe(false), { timeout: 50_000 });
+    await holder.commit().execute();
+    await hasFailed();
+    expect(await storedOfLinus()).toEqual(before);
+  });
+
+  test.each([
+    ['cancelled', sql`cancelled = true`],
+    ['reported as lost', sql`cancelled = true, status = 'failed', message = 'lost'`],
+  ])('stores nothing of a job that is %s when it is about to end', async (_what, change) => {
+    const before = await storedOfLinus();
+    const { holder, job, hasFailed } = await waitingJob('hosted_replica');
+    await sql`update publish_job set ${change} where id = ${job}`.execute(holder);
+    await holder.commit().execute();
+    await hasFailed();
+    // What it had written is deleted when its thread has given up.
+    await vi.waitFor(async () => expect(await storedOfLinus()).toEqual(before), { timeout: 50_000 });
   });
 
   test('names the generation of a replica only when its client has it', async () => {

@@ -72,7 +72,7 @@ export interface FeatureServiceContext {
     | ((
         call: ServiceCall,
         path: string,
-        job: RunningJob,
+        job: Omit<RunningJob, 'complete'>,
         run: { signal: AbortSignal; access: (asked: Omit<AccessRequest, 'token'>) => Promise<ServiceRights> },
       ) => Promise<void>)
     | undefined;
@@ -140,11 +140,24 @@ export interface AppendJob {
   updatedAt: number;
 }
 
-/** A job that a thread runs. `progress` holds the features written so far, and all of them. */
+/** A job that a thread runs. */
 export interface RunningJob {
   id: string;
+  /** The features written so far, and all of them. */
   progress: Int32Array;
+  /**
+   * Completes it in the transaction that stores its answer.
+   * @throws MappingError `portal:job-cancelled` if it was cancelled, or reported as failed: nothing of it may remain
+   */
+  complete(transaction: Database): Promise<void>;
 }
+
+/** The portal's part of completing a job, in the transaction of its work. */
+export type CompleteJob = (
+  transaction: Database,
+  id: string,
+  result: { progress: UploadProgress },
+) => Promise<void>;
 
 type JobWork = (
   id: string,
@@ -156,8 +169,6 @@ type JobWork = (
 export interface ServiceJobs {
   /** @returns the id of the job, which continues by itself */
   start(call: ServiceCall, target: string, work: JobWork): Promise<string>;
-  /** Records that a job has ended well. */
-  complete(id: string, featureCount: number): Promise<void>;
   find(target: string, id: string): Promise<AppendJob | undefined>;
   /** The rights that the sender of a call has now, after a job has waited or run. */
   rightsNow(

@@ -90,6 +90,8 @@ export interface FeatureServiceOptions {
   findRoom?: FeatureServiceContext['findRoom'];
   /** Address of the module that exports the same function to threads. */
   relateViewIn?: string;
+  /** Address of a module that exports `completeJob` (`CompleteJob`) to the threads of jobs. */
+  completeJobIn?: string;
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
   /** Services of other kinds for the catalogue. */
@@ -114,9 +116,11 @@ export async function featureServiceRoutes(
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  const { databaseUrl, replica, relateViewIn } = options;
+  const { databaseUrl, replica, relateViewIn, completeJobIn } = options;
   const threadsFor = (count: number) =>
-    databaseUrl === undefined ? undefined : featureThreads({ databaseUrl, replica, relateViewIn }, count);
+    databaseUrl === undefined
+      ? undefined
+      : featureThreads({ databaseUrl, replica, relateViewIn, completeJobIn }, count);
   const jobThreads = threadsFor(limits.replicasAtATime);
   const runJob: FeatureServiceContext['runJob'] = async (call, path, job, { signal, access }) => {
     const target = { path, service: call.service, layers: call.layers, layer: undefined };

@@ -24,7 +24,8 @@ const isExpired = (now: number) => sql`created_at < ${now - limits.jobResultHour
 
 /**
  * Stores the text of a result. Expired results of the service and the owner's oldest ones are deleted.
- * @param finish work in the transaction in which the result becomes complete; when it fails, the result is deleted
+ * @param finish work in the transaction in which the result becomes complete; when it fails, `deleteUnfinishedResult` deletes what was
+ * stored before
  */
 export async function saveJobResult(
   database: Database,
@@ -38,22 +39,17 @@ export async function saveJobResult(
     .insertInto('hosted_job_result')
     .values({ job, service_id: serviceId, owner, created_at: now() })
     .execute();
-  try {
-    await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
-      savePieces(database, job, source),
-    );
-    await inTransaction(database, async (transaction) => {
-      await finish(transaction);
-      await transaction
-        .updateTable('hosted_job_result')
-        .set({ finished_at: now() })
-        .where('job', '=', job)
-        .execute();
-    });
-  } catch (error) {
-    await deleteJobResult(database, job);
-    throw error;
-  }
+  await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
+    savePieces(database, job, source),
+  );
+  await inTransaction(database, async (transaction) => {
+    await finish(transaction);
+    await transaction
+      .updateTable('hosted_job_result')
+      .set({ finished_at: now() })
+      .where('job', '=', job)
+      .execute();
+  });
 }
 
 async function savePieces(database: Database, job: string, source: AsyncIterable<Buffer>): Promise<void> {
@@ -73,8 +69,13 @@ async function savePieces(database: Database, job: string, source: AsyncIterable
   if (length > 0) await save();
 }
 
-export async function deleteJobResult(database: Database, job: string): Promise<void> {
-  await database.deleteFrom('hosted_job_result').where('job', '=', job).execute();
+/** Deletes what a failed job has stored; nothing if it was completed after all: the answer to its commit may have been lost. */
+export async function deleteUnfinishedResult(database: Database, job: string): Promise<void> {
+  await database
+    .deleteFrom('hosted_job_result')
+    .where('job', '=', job)
+    .where('finished_at', 'is', null)
+    .execute();
 }
 
 /** Whether a job of this owner has a complete result. */

@@ -7,7 +7,12 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
-import { hasJobResult, readJobResult, saveJobResult } from '../../storage/job-result-store.ts';
+import {
+  deleteUnfinishedResult,
+  hasJobResult,
+  readJobResult,
+  saveJobResult,
+} from '../../storage/job-result-store.ts';
 import type { Answer, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
 import { mustBeSignedIn, unseen } from '../rights.ts';
 import { addressOfJob } from './replica-answer.ts';
@@ -59,9 +64,9 @@ export function inBackground(
             access: (service) => jobs.rightsNow(context.database, { service, rights: call.rights }),
           },
         );
-        report();
-        await jobs.complete(job, progress[0] ?? 0);
       } catch (error) {
+        // Not in its thread, whose statements are cancelled with the job, or which may have been ended.
+        await deleteUnfinishedResult(context.database, job).catch((failure: unknown) => call.log?.(failure));
         signal.throwIfAborted();
         if (late.aborted)
           throw new MappingError(
@@ -83,7 +88,8 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
 }
 
 /**
- * Stores the answer of an operation that runs in the background, which may have taken long enough for its sender to lose their rights.
+ * Stores the answer of an operation that runs in the background, and completes its job: both or neither. It may have taken long enough
+ * for its sender to lose their rights.
  * @param check refuses, with the rights that the sender has then
  * @param finish additional work in the transaction in which the answer becomes available
  */
@@ -94,13 +100,16 @@ export async function saveAnswer(
   finish?: (transaction: Database) => Promise<void>,
 ): Promise<Answer> {
   const { context, service, rights } = call;
-  const result = { job: context.job?.id ?? '', serviceId: service.id, owner: rights.caller ?? '' };
+  const { job } = context;
+  if (!job) throw new Error('Only a job stores its answer.');
+  const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '' };
   await saveJobResult(context.database, result, chunks, Date.now, async (transaction) => {
     const { name: serviceName, orgId, itemId } = service;
     const now = await context.access({ serviceName, orgId, itemId, token: undefined });
     if (!now.mayRead) throw unseen(now);
     check({ ...call, rights: now });
     await finish?.(transaction);
+    await job.complete(transaction);
   });
   return { success: true };
 }

@@ -10,6 +10,7 @@ import { threadDatabase } from '../../../platform/database/connect.ts';
 import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import {
+  type CompleteJob,
   type FeatureServiceContext,
   type ReplyTarget,
   type RunningJob,
@@ -46,7 +47,7 @@ export interface ThreadTask {
   /** Set if a replica stood in for the primary before: this part of the request continues there. */
   standInSince?: number | undefined;
   /** Set for a job. */
-  job?: RunningJob;
+  job?: Omit<RunningJob, 'complete'>;
   /** Where the event loop decides about other services (`askAccess`). */
   access: MessagePort;
 }
@@ -65,10 +66,12 @@ export interface ThreadSettings {
   replica?: ReplicaAddress | undefined;
   /** Address of a module that exports `relateView`: the portal's part of creating a view. */
   relateViewIn?: string | undefined;
+  /** Address of a module that exports `completeJob`: the portal's part of ending a job. */
+  completeJobIn?: string | undefined;
 }
 
 /** Connections of this thread: what is read here must not pass through the event loop. */
-const { databaseUrl, replica, relateViewIn } = workerData as ThreadSettings;
+const { databaseUrl, replica, relateViewIn, completeJobIn } = workerData as ThreadSettings;
 const standIn = standInOf(replica);
 /** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
@@ -97,7 +100,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     access: askAccess(task.access),
     relateView: relateViewIn === undefined ? undefined : relateViewThere(relateViewIn),
     publicUrl: task.publicUrl,
-    job: task.job,
+    job: task.job && { ...task.job, complete: completeThere(task.job) },
     now: () => task.now,
     budgets,
     listOtherServices: async () => [],
@@ -138,6 +141,15 @@ function relateViewThere(address: string): FeatureServiceContext['relateView'] {
   return async (...relation) => {
     const module = (await import(address)) as Required<Pick<FeatureServiceContext, 'relateView'>>;
     await module.relateView?.(...relation);
+  };
+}
+
+function completeThere({ id, progress }: NonNullable<ThreadTask['job']>): RunningJob['complete'] {
+  return async (transaction) => {
+    const { completeJob } = (await import(String(completeJobIn))) as { completeJob: CompleteJob };
+    await completeJob(transaction, id, {
+      progress: { stage: 'writing', share: 1, featureCount: progress[0] ?? 0 },
+    });
   };
 }
 
