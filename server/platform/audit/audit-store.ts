@@ -38,7 +38,7 @@ export async function recordAct(database: Database, act: Act, now?: number): Pro
 
 /**
  * Logs an act that callers can repeat without limit: identical acts within a minute share one entry, with
- * their number in `detail.times`.
+ * their number in `detail.times`; those at the same moment a few (`addTo`).
  */
 export async function countAct(database: Database, act: Act, now: number): Promise<void> {
   const { rows } = await sql<{ within: boolean }>`
