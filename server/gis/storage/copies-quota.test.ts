@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, locksWaitedFor, type TestDatabase } from '../../../testing/rig/test-database.ts';
 import { deleteExpiredResults, deleteUnfinishedResult, saveJobResult } from './job-result-store.ts';
 import { addReplica, deleteExpiredReplicas, deleteReplica, type ReplicaDefinition } from './replica-store.ts';
 
@@ -100,6 +100,32 @@ test('the result of a job is charged while it is stored', async () => {
   await result('third');
   await deleteExpiredResults(rig.database, now + 2 * day);
   expect((await used()).bytes).toBe(0);
+});
+
+test('of several organisations are deleted at once in any order without a deadlock', async () => {
+  const { database } = rig;
+  await sql`insert into portal_user (username, full_name, role, created_at, modified_at, org_id)
+    values ('sailor', 'Sailor', 'org_user', 0, 0, 'port')`.execute(database);
+  const owners = ['grace', 'sailor'];
+  for (let round = 0; round < 5; round += 1) {
+    const ids = { grace: [await copy(), await copy()], sailor: [await copy('sailor'), await copy('sailor')] };
+    const holder = await database.startTransaction().execute();
+    await sql`select from portal_usage where scope = 'organisation' for update`.execute(holder);
+    const deletions = [owners, owners.toReversed()].map((order, number) =>
+      database.transaction().execute(async (transaction) => {
+        for (const owner of order as (keyof typeof ids)[])
+          await deleteReplica(transaction, ids[owner][number]!);
+      }),
+    );
+    const ended = Promise.all(deletions);
+    ended.catch(() => {});
+    await vi.waitFor(async () => expect(await locksWaitedFor(database)).toBe(2));
+    await holder.commit().execute();
+    await ended;
+  }
+  expect(
+    [await used(), await used('sailor'), await used('city'), await used('port')].map(({ bytes }) => bytes),
+  ).toEqual([0, 0, 0, 0]);
 });
 
 test('they move to another organisation with their owner, and end with them', async () => {

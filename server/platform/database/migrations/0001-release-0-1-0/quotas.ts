@@ -18,8 +18,8 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
 /**
  * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
- * organisation's row is locked first, so that only one of two concurrent requests gets the last room, without
- * deadlocks. What belongs to no item, a user's offline copies of any services and the results of their jobs, is charged to that user
+ * rows of all its organisations are locked first, in one order, so that only one of two concurrent requests gets the last room,
+ * without deadlocks. What belongs to no item, a user's offline copies of any services and the results of their jobs, is charged to that user
  * under a colon and the username. Changes of which a transaction says that they must not be refused are charged without a check
  * (`exemptFromQuotas`).
  */
@@ -45,7 +45,7 @@ export const quotas = [
     item_id text not null,
     transaction xid8 not null,
     is_checked boolean not null,
-    primary key (item_id, transaction)
+    primary key (transaction, item_id)
   )`,
   `create table portal_usage (
     scope text not null check (scope in ('person', 'organisation')),
@@ -129,15 +129,8 @@ export const quotas = [
   declare
     was portal_charge;
     amount portal_item_amount;
-    org text;
     number integer := case when item like ':%' then 0 else 1 end;
   begin
-    org := coalesce((select org_id from portal_amount(item)),
-      (select org_id from portal_charge where item_id = item));
-    if org is null then return; end if;
-    insert into portal_usage (scope, key) values ('organisation', org) on conflict do nothing;
-    perform from portal_usage where scope = 'organisation' and key = org for update;
-    -- From here on no other transaction changes these numbers.
     select * into was from portal_charge where item_id = item;
     select * into amount from portal_amount(item);
     if amount.item_id is null then
@@ -162,14 +155,34 @@ export const quotas = [
     end if;
   end $$`,
 
+  // The organisations that pay for an item, and have paid.
+  `create function portal_payers(item text) returns setof text language sql stable as $$
+    select org_id from portal_charge where item_id = item
+    union
+    select owner.org_id from portal_item join portal_user owner on owner.username = portal_item.owner
+      where portal_item.id = item
+    union
+    select org_id from portal_user where item like ':%' and username = substr(item, 2)
+  $$`,
+  // The first row of a transaction counts the items of all of them.
   `create function portal_charge_counted() returns trigger language plpgsql as $$
   declare
+    orgs text[];
+    item text;
     checked boolean;
   begin
-    -- Not as it was inserted: a later change may have to be checked.
-    delete from portal_charge_due where item_id = new.item_id and transaction = new.transaction
-      returning is_checked into checked;
-    perform portal_recount(new.item_id, coalesce(checked, true));
+    if not exists (select from portal_charge_due where transaction = new.transaction and item_id = new.item_id) then
+      return null;
+    end if;
+    select array_agg(distinct org) into orgs
+      from portal_charge_due, portal_payers(item_id) as org where transaction = new.transaction;
+    insert into portal_usage (scope, key) select 'organisation', org from unnest(orgs) as org order by org
+      on conflict do nothing;
+    perform from portal_usage where scope = 'organisation' and key = any(orgs) order by key for update;
+    -- From here on no other transaction changes these numbers.
+    for item, checked in delete from portal_charge_due where transaction = new.transaction returning item_id, is_checked loop
+      perform portal_recount(item, checked);
+    end loop;
     return null;
   end $$`,
   `create constraint trigger portal_charge_counted after insert on portal_charge_due deferrable initially deferred
