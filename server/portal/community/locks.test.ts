@@ -114,7 +114,7 @@ describe('two transactions that lock the same rows wait for each other', () => {
             created_at: 1,
             modified_at: 1,
           },
-          10,
+          { controls: false, isInside: true },
         ),
       );
     await comment('first');
