@@ -29,15 +29,16 @@ import { resetPassword } from './reset-password.ts';
 import { disableUser, disableUsers, enableUser, enableUsers } from './set-disabled.ts';
 import { updateUserRole } from './update-user-role.ts';
 
+/** A moment ago, whatever the clock shows. */
+const signedInAt = Infinity;
 const callers = {
   visitor: anonymous,
-  member: memberCaller('grace'),
-  publisher: memberCaller('linus', { role: 'org_publisher' }),
-  // Signed in a moment ago, whatever the clock shows.
-  administrator: memberCaller('ada', { role: 'org_admin', signedInAt: Infinity }),
+  member: memberCaller('grace', { signedInAt }),
+  publisher: memberCaller('linus', { role: 'org_publisher', signedInAt }),
+  administrator: memberCaller('ada', { role: 'org_admin', signedInAt }),
 } satisfies Record<string, Caller>;
 const { administrator } = callers;
-const second = memberCaller('bob', { role: 'org_admin', signedInAt: Infinity });
+const second = memberCaller('bob', { role: 'org_admin', signedInAt });
 
 let data: PortalData;
 beforeAll(async () => {
@@ -257,7 +258,7 @@ describe('last administrator', () => {
     const input = { ...on('grace'), context };
     await expect(call(operation, administrator, input)).rejects.toThrow(/administer city/);
     expect(await findUser(database, 'grace')).toMatchObject({ disabled: false });
-    const partner = memberCaller('linus', { orgId, groupIds: [group] });
+    const partner = memberCaller('linus', { orgId, groupIds: [group], signedInAt });
     await expect(call(leaveGroup, partner, { path: { id: group }, context })).resolves.toBeTypeOf('object');
   });
 
