@@ -9,10 +9,11 @@ const keyListeners = [
   // Ctrl S, Ctrl Z and Ctrl Y.
   'web/features/map-tools/history/undo-buttons.tsx',
   'web/features/map-tools/saving/save-button.tsx',
-  // Escape, Enter, arrows and others that are no letters.
+  // Escape, Enter, Tab, arrows and others that are no letters.
   'web/features/map-tools/integrations/extension/asked-place-note.tsx',
   'web/features/map-tools/integrations/map/integrations-on-map.tsx',
   'web/features/map-tools/presentation/slides.tsx',
+  'web/features/map-tools/viewer/tool-panel.tsx',
   'web/map/comments/draw-pins.ts',
   'web/map/sdk/tools/popup-element.ts',
   'web/ui/hint.tsx',
