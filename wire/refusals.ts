@@ -71,6 +71,8 @@ export const refusalValues = {
   'too-many-jobs': ['most'],
   'comments-disabled': [],
   'many-comments': [],
+  'many-own-comments': [],
+  'many-comments-of-others': [],
   'many-folders': [],
   'item-changed': [],
   'role-in-use': [],

@@ -14,6 +14,7 @@ import { pageEnvelope, readPage } from '../../search/parameters.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import {
+  type CommentRefusal,
   type CommentRow,
   deleteComment,
   findComment,
@@ -72,7 +73,8 @@ export const addComment: Operation = async (call) => {
   };
   await inTransaction(context.database, async (transaction) => {
     const author = { controls: mayItem(call.caller, 'change', item), isInside: orgId === item.org_id };
-    if (!(await insertComment(transaction, row, author))) throw tooManyComments();
+    const refused = await insertComment(transaction, row, author);
+    if (refused !== undefined) throw tooManyComments(refused);
     await announce(transaction, item, row, now);
   });
   return { success: true, commentId: row.id };
@@ -162,11 +164,11 @@ function commentsDisabled(): MappingError {
   );
 }
 
-function tooManyComments(): MappingError {
-  return refusal(
-    'portal:too-many-comments',
-    `An item may have ${limits.itemComments} comments, ${limits.itemCommentsPerAuthor} of one author, and ${limits.itemCommentsOfOthers} of members of other organisations. Delete some first.`,
-    'many-comments',
-    {},
-  );
+function tooManyComments(refused: CommentRefusal): MappingError {
+  const message = {
+    'many-comments': `An item has at most ${limits.itemComments} comments. Delete some first.`,
+    'many-own-comments': `An author has at most ${limits.itemCommentsPerAuthor} comments on an item. Delete some of yours first.`,
+    'many-comments-of-others': `Members of other organisations have at most ${limits.itemCommentsOfOthers} comments on an item.`,
+  }[refused];
+  return refusal('portal:too-many-comments', message, refused, {});
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { itemNotFound } from '../../access/refusals.ts';
 import { holdUser } from '../../community/user-store.ts';
 import { lockItem } from '../items/item-store.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
@@ -48,19 +49,24 @@ export interface CommentAuthor {
   isInside: boolean;
 }
 
+/** Which part of the room is used up. */
+export type CommentRefusal = 'many-comments' | 'many-own-comments' | 'many-comments-of-others';
+
 /**
  * Stores a comment if the item has room for one more of its author; the item's row is locked, so that two are not counted without
  * each other.
- * @returns whether it was stored
+ * @returns undefined if it was stored
+ * @throws MappingError `portal:item-not-found` when the item was deleted meanwhile
  */
 export async function insertComment(
   transaction: Database,
   comment: CommentRow,
   { controls, isInside }: CommentAuthor,
-): Promise<boolean> {
+): Promise<CommentRefusal | undefined> {
   await holdUser(transaction, comment.username);
   const item = await lockItem(transaction, comment.item_id);
-  if (!item || item.num_comments >= limits.itemComments) return false;
+  if (!item) throw itemNotFound();
+  if (item.num_comments >= limits.itemComments) return 'many-comments';
   const { rows } = await sql<{ own: number; others: number }>`
     select count(*) filter (where username = ${comment.username})::integer as own,
       count(*) filter (where portal_user.org_id <> portal_item.org_id)::integer as others
@@ -68,10 +74,10 @@ export async function insertComment(
       join portal_user using (username) join portal_item on portal_item.id = item_id
     where item_id = ${comment.item_id}`.execute(transaction);
   const { own, others } = rows[0] ?? { own: 0, others: 0 };
-  if (!controls && own >= limits.itemCommentsPerAuthor) return false;
-  if (!isInside && others >= limits.itemCommentsOfOthers) return false;
+  if (!controls && own >= limits.itemCommentsPerAuthor) return 'many-own-comments';
+  if (!isInside && others >= limits.itemCommentsOfOthers) return 'many-comments-of-others';
   await transaction.insertInto('portal_item_comment').values(comment).execute();
-  return true;
+  return undefined;
 }
 
 export async function updateComment(
