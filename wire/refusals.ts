@@ -74,6 +74,7 @@ export const refusalValues = {
   'many-own-comments': [],
   'many-comments-of-others': [],
   'many-folders': [],
+  'many-groups': ['username'],
   'item-changed': [],
   'role-in-use': [],
   'layer-in-use': [],

@@ -68,6 +68,18 @@ const callOf = (
     path,
   }).call;
 const refusal = { id: 'portal:too-many-groups', status: 403 };
+const full = expect.objectContaining({ code: 'many-groups', values: { username: 'grace' } });
+const byInvitationOnly = /^grace is in .*\binvitation\b/;
+/** No invitation makes anybody the owner. */
+const byAdministratorsOnly = /^grace is in (?!.*invitation).*administrator/;
+const manyLately = /^grace was added to .*within an hour\. Try again later\.$/;
+const refusedAs = (text: RegExp) => ({ ...refusal, message: expect.stringMatching(text) });
+/** Of `addUsers`: besides the list of ArcGIS, the reasons. */
+const notAdded = (fault: object) => ({
+  notAdded: ['grace'],
+  faults: [expect.objectContaining({ username: 'grace', ...fault })],
+});
+const notAddedAs = (text: RegExp) => notAdded({ message: expect.stringMatching(text) });
 
 describe('with a place left', () => {
   it('one of two groups that are created at once is refused', async () => {
@@ -99,14 +111,14 @@ describe('without a place left', () => {
     ['joins none', () => joinGroup(callOf('grace', {}, { id: open }))],
     ['is given none', () => reassignGroup(callOf('ada', { targetUsername: 'grace' }, { id: open }))],
   ])('a member %s', async (_what, act) => {
-    await expect(act()).rejects.toMatchObject(refusal);
+    await expect(act()).rejects.toMatchObject({ ...refusal, faults: [full] });
     expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
   });
 
   it('is named among those who were not added, and stays in the groups they are in', async () => {
-    expect(await addGroupUsers(callOf('ada', { users: 'grace' }, { id: open }))).toEqual({
-      notAdded: ['grace'],
-    });
+    expect(await addGroupUsers(callOf('ada', { users: 'grace' }, { id: open }))).toEqual(
+      notAdded({ code: 'many-groups', values: { username: 'grace' } }),
+    );
     expect(await addGroupUsers(callOf('ada', { users: 'grace' }, { id: 'g1' }))).toEqual({ notAdded: [] });
     expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
   });
@@ -115,7 +127,8 @@ describe('without a place left', () => {
 describe('groups that other members give', () => {
   const usual = { ...limits };
   const most = limits as { -readonly [Name in keyof typeof limits]: number };
-  beforeEach(() => {
+  beforeEach(async () => {
+    await data.database.deleteFrom('counted_try').execute();
     most.groupsPerPerson = 6;
     most.groupsGivenByMembers = 3;
   });
@@ -134,7 +147,7 @@ describe('groups that other members give', () => {
 
   it('leave room for one’s own and for those of administrators, whether handed over', async () => {
     for (let times = 0; times < 3; times += 1) await handOver();
-    await expect(handOver()).rejects.toMatchObject(refusal);
+    await expect(handOver()).rejects.toMatchObject(refusedAs(byAdministratorsOnly));
     await createGroupOperation(callOf('grace', { title: 'Own' }));
     await joinGroup(callOf('grace', {}, { id: open }));
     const id = await createBy('ada');
@@ -144,7 +157,7 @@ describe('groups that other members give', () => {
 
   it('or entered for them', async () => {
     for (let times = 0; times < 3; times += 1) expect(await addTo('linus')).toEqual({ notAdded: [] });
-    expect(await addTo('linus')).toEqual({ notAdded: ['grace'] });
+    expect(await addTo('linus')).toEqual(notAddedAs(byInvitationOnly));
     expect(await addTo('ada')).toEqual({ notAdded: [] });
     expect(await groupsOfGrace()).toBe(4);
   });
@@ -152,10 +165,25 @@ describe('groups that other members give', () => {
   it('are a few per hour', async () => {
     most.groupsGivenPerHour = 1;
     await handOver();
-    await expect(handOver()).rejects.toMatchObject(refusal);
-    expect(await addTo('linus')).toEqual({ notAdded: ['grace'] });
+    await expect(handOver()).rejects.toMatchObject(refusedAs(manyLately));
+    expect(await addTo('linus')).toEqual(notAddedAs(manyLately));
     data.clock.advance(60 * minute);
     expect(await addTo('linus')).toEqual({ notAdded: [] });
-    await expect(handOver()).rejects.toMatchObject(refusal);
+    await expect(handOver()).rejects.toMatchObject(refusedAs(manyLately));
+  });
+
+  it('are counted per hour without one’s own, those of administrators, and those that one was in already', async () => {
+    most.groupsGivenPerHour = 1;
+    await createGroupOperation(callOf('grace', { title: 'Own' }));
+    await joinGroup(callOf('grace', {}, { id: open }));
+    expect(await addTo('ada')).toEqual({ notAdded: [] });
+    most.groupsGivenByMembers = 6;
+    const given = await createBy('linus');
+    for (let times = 0; times < 2; times += 1)
+      expect(await addGroupUsers(callOf('linus', { users: 'grace' }, { id: given }))).toEqual({
+        notAdded: [],
+      });
+    await reassignGroup(callOf('linus', { targetUsername: 'grace' }, { id: given }));
+    expect(await addTo('linus')).toEqual(notAddedAs(manyLately));
   });
 });

@@ -1,50 +1,87 @@
 import { sql } from 'kysely';
 import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { lockUser, lockUsers } from './user-store.ts';
+import { lockUsers } from './user-store.ts';
 
 const hour = 3_600_000;
 
-/**
- * How many groups a user may be in, and of these enter in an hour. Members who put others into groups ask nobody: they fill a part of
- * the room only, and slowly, so that nobody takes from colleagues the groups that these create or enter themselves.
- * @param givenAt when another member puts the user in; undefined for the user's own acts, and those of administrators
- */
-function roomFor(givenAt: number | undefined): { most: number; perHour: number; since: number } {
-  return givenAt === undefined
-    ? { most: limits.groupsPerPerson, perHour: limits.groupsPerPerson, since: 0 }
-    : { most: limits.groupsGivenByMembers, perHour: limits.groupsGivenPerHour, since: givenAt - hour };
+/** Why a user may not be in one more group: in all, or only because another member gives it, in all or for now. */
+type Lack = 'many' | 'many-given' | 'many-lately';
+
+/** The groups of a user. */
+interface Room {
+  username: string;
+  total: number;
+  /** Of those to enter, the ones the user is in. */
+  named: number;
+  /** Given by members within the last hour. */
+  lately: number;
 }
 
 /**
- * Of these users, those who may be in one more group. They stay locked until the transaction ends, so that of two
- * concurrent entries only one gets the last place.
- * @param givenAt as of `roomFor`
+ * How many groups a user may be in, and of these get from other members in an hour. Members who put others into groups ask nobody:
+ * they fill a part of the room only, and slowly, so that nobody takes from colleagues the groups that these create or enter themselves.
  */
-export async function usersWithRoom(
+function lackOf({ total, lately }: Room, entered: number, isGiven: boolean): Lack | undefined {
+  if (total + entered > limits.groupsPerPerson) return 'many';
+  if (!isGiven) return undefined;
+  if (total + entered > limits.groupsGivenByMembers) return 'many-given';
+  return lately + entered > limits.groupsGivenPerHour ? 'many-lately' : undefined;
+}
+
+/** A digest, as of all keys of this table; the other attempts in it count for an hour at most too, and delete what is older. */
+const keyOf = (username: string) =>
+  sql<string>`encode(sha256(convert_to('group given to ' || ${sql.ref(username)}, 'UTF8')), 'hex')`;
+
+/**
+ * The room of these users. They stay locked until the transaction ends, so that of two concurrent entries only one gets the last
+ * place. The hidden group of favourites does not count.
+ */
+async function lockRooms(
   transaction: Database,
   usernames: readonly string[],
-  givenAt?: number,
-): Promise<ReadonlySet<string>> {
+  { groupIds = [], givenAt }: { groupIds?: readonly string[]; givenAt: number | undefined },
+): Promise<Room[]> {
   await lockUsers(transaction, usernames);
-  const { most, perHour, since } = roomFor(givenAt);
-  const { rows } = await sql<{ username: string }>`
-    select portal_group_member.username
-    from portal_group_member join portal_group on portal_group.id = group_id
-    where portal_group_member.username = any(${[...usernames]}::text[]) and not is_fav
-    group by portal_group_member.username
-    having count(*) >= ${most} or count(*) filter (where joined_at > ${since}::bigint) >= ${perHour}`.execute(
-    transaction,
-  );
-  const full = new Set(rows.map(({ username }) => username));
-  return new Set(usernames.filter((name) => !full.has(name)));
+  const lately =
+    givenAt === undefined
+      ? sql`0`
+      : sql`(select count(*) from counted_try where key = ${keyOf('named.username')} and at > ${givenAt - hour}::bigint)`;
+  const { rows } = await sql<Room>`
+    select username, count(portal_group.id)::integer as total,
+      count(portal_group.id) filter (where portal_group.id = any(${[...groupIds]}::text[]))::integer as named,
+      ${lately}::integer as lately
+    from unnest(${[...usernames]}::text[]) as named (username)
+      left join portal_group_member using (username)
+      left join portal_group on portal_group.id = group_id and not is_fav
+    group by username`.execute(transaction);
+  return rows;
 }
 
 /**
- * Locks a user who shall be in these groups, until the transaction ends.
- * @param givenAt as of `roomFor`
- * @throws MappingError `portal:too-many-groups` (403) when that would be too many; the hidden group of favourites does not count
+ * Of these users, those who may not be in one more group, and why. All stay locked until the transaction ends.
+ * @param givenAt when another member puts the users in; undefined for the users' own acts, and those of administrators
+ */
+export async function usersWithoutRoom(
+  transaction: Database,
+  usernames: readonly string[],
+  givenAt: number | undefined,
+): Promise<ReadonlyMap<string, MappingError>> {
+  const rooms = await lockRooms(transaction, usernames, { givenAt });
+  return new Map(
+    rooms.flatMap((room): [string, MappingError][] => {
+      const lack = lackOf(room, 1, givenAt !== undefined);
+      return lack === undefined ? [] : [[room.username, tooManyGroups(lack, room.username, 'member')]];
+    }),
+  );
+}
+
+/**
+ * Locks a user who shall own these groups or join them, until the transaction ends, and counts the groups that another member gives.
+ * @param givenAt when another member makes the user the owner; undefined as of `usersWithoutRoom`
+ * @throws MappingError `portal:too-many-groups` (403)
  */
 export async function requireRoomFor(
   transaction: Database,
@@ -52,21 +89,45 @@ export async function requireRoomFor(
   groupIds: readonly string[],
   givenAt?: number,
 ): Promise<void> {
-  await lockUser(transaction, username);
-  const { most, perHour, since } = roomFor(givenAt);
-  const { rows } = await sql<{ total: number; named: number; recent: number }>`
-    select count(*)::integer as total, count(*) filter (where group_id = any(${[...groupIds]}::text[]))::integer as named,
-      count(*) filter (where joined_at > ${since}::bigint)::integer as recent
-    from portal_group_member join portal_group on portal_group.id = group_id
-    where username = ${username} and not is_fav`.execute(transaction);
-  const { total = 0, named = 0, recent = 0 } = rows[0] ?? {};
-  const entered = groupIds.length - named;
-  if (entered === 0 || (total + entered <= most && recent + entered <= perHour)) return;
-  throw new MappingError(
-    'portal:too-many-groups',
-    givenAt === undefined
-      ? `${username} would be in ${total + entered} groups, and may be in ${most}. Leave or delete groups first.`
-      : `${username} is in many groups. Send an invitation, or ask an administrator of the organisation.`,
-    { status: 403 },
+  const [room] = await lockRooms(transaction, [username], { groupIds, givenAt });
+  const entered = groupIds.length - (room?.named ?? 0);
+  if (!room || entered === 0) return;
+  const lack = lackOf(room, entered, givenAt !== undefined);
+  if (lack !== undefined) throw tooManyGroups(lack, username, 'owner');
+  if (givenAt !== undefined)
+    await countGiven(
+      transaction,
+      Array.from({ length: entered }, () => username),
+      givenAt,
+    );
+}
+
+/** Counts a group that another member has given to each of these users, also after the user has left it. */
+export async function countGiven(
+  transaction: Database,
+  usernames: readonly string[],
+  now: number,
+): Promise<void> {
+  await sql`insert into counted_try (key, at)
+    select ${keyOf('username')}, ${now}::bigint from unnest(${[...usernames]}::text[]) as given (username)`.execute(
+    transaction,
   );
+}
+
+/** @param as what another member would make of the user; an invitation makes nobody the owner */
+function tooManyGroups(lack: Lack, username: string, as: 'member' | 'owner'): MappingError {
+  const id = 'portal:too-many-groups';
+  if (lack === 'many') {
+    const message = `${username} may be in ${limits.groupsPerPerson} groups, and must leave or delete some first.`;
+    return refusal(id, message, 'many-groups', { username }, { status: 403 });
+  }
+  const cure =
+    as === 'member'
+      ? 'Send an invitation, or ask an administrator of the organisation.'
+      : 'Only an administrator of the organisation can change the owner.';
+  const message =
+    lack === 'many-given'
+      ? `${username} is in ${limits.groupsGivenByMembers} groups or more. ${cure}`
+      : `${username} was added to ${limits.groupsGivenPerHour} groups within an hour. Try again later.`;
+  return new MappingError(id, message, { status: 403 });
 }

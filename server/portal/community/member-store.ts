@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
@@ -7,7 +8,7 @@ import type { Caller } from '../caller.ts';
 import type { Page } from '../search/parameters.ts';
 import { vectorOfNewOwner } from '../search/text/completion-store.ts';
 import { lockGroups } from './group-store.ts';
-import { requireRoomFor, usersWithRoom } from './groups-of-user-store.ts';
+import { countGiven, requireRoomFor, usersWithoutRoom } from './groups-of-user-store.ts';
 
 export interface Member {
   username: string;
@@ -124,7 +125,7 @@ export async function listMemberPage(
 /**
  * Adds users; existing members keep their role. Those who are in as many groups as a user may be are left out.
  * @param byMember whether a member adds them who asks nobody: up to a part of that number
- * @returns those added
+ * @returns those added, and why those who were left out were
  */
 export async function addMembers(
   database: Database,
@@ -132,13 +133,15 @@ export async function addMembers(
   members: readonly { username: string; memberType: PortalMemberType }[],
   now: number,
   byMember = false,
-): Promise<string[]> {
-  if (members.length === 0) return [];
+): Promise<{ added: string[]; leftOut: ReadonlyMap<string, MappingError> }> {
+  if (members.length === 0) return { added: [], leftOut: new Map() };
   return inTransaction(database, async (transaction) => {
     const named = members.map(({ username }) => username);
-    const withRoom = await usersWithRoom(transaction, named, byMember ? now : undefined);
-    const entering = members.filter(({ username }) => withRoom.has(username));
-    return insertMembers(transaction, groupId, entering, now);
+    const leftOut = await usersWithoutRoom(transaction, named, byMember ? now : undefined);
+    const entering = members.filter(({ username }) => !leftOut.has(username));
+    const added = await insertMembers(transaction, groupId, entering, now);
+    if (byMember) await countGiven(transaction, added, now);
+    return { added, leftOut };
   });
 }
 

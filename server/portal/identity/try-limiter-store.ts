@@ -27,7 +27,10 @@ export function waitText(seconds: number): string {
   return `Too many attempts. Wait ${time} and try again.`;
 }
 
-/** Attempts of limiters with different windows share the table: each is kept for the longest of them. */
+/**
+ * Attempts of limiters with different windows share the table, also with groups that members give
+ * (`community/groups-of-user-store.ts`): each is kept for the longest of them.
+ */
 const longestWindowMs = 3_600_000;
 
 /**

@@ -1,6 +1,7 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { groupPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
+import { errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalGroup } from '../portal-types.ts';
 
@@ -45,10 +46,15 @@ export async function listGroupMembers(
   };
 }
 
-/** @throws MappingError when the portal did not add them */
+/** @throws MappingError when the portal did not add them; with the reason where the portal has one, which ArcGIS has not */
 export async function addToGroup(connection: PortalConnection, id: string, username: string): Promise<void> {
-  const response = await change(connection, id, 'addUsers', { users: username });
-  throwUnlessDone(response['notAdded'], 'add', 'to');
+  const { notAdded, faults } = await change<{
+    notAdded?: string[];
+    faults?: (Omit<Fault, 'path'> & { username: string })[];
+  }>(connection, id, 'addUsers', { users: username });
+  const [fault] = faults ?? [];
+  if (fault) throw errorFromJson({ code: 400, message: fault.message, faults: [{ path: '', ...fault }] });
+  throwUnlessDone(notAdded, 'add', 'to');
 }
 
 export async function removeFromGroup(
@@ -56,8 +62,10 @@ export async function removeFromGroup(
   id: string,
   username: string,
 ): Promise<void> {
-  const response = await change(connection, id, 'removeUsers', { users: username });
-  throwUnlessDone(response['notRemoved'], 'remove', 'from');
+  const { notRemoved } = await change<{ notRemoved?: string[] }>(connection, id, 'removeUsers', {
+    users: username,
+  });
+  throwUnlessDone(notRemoved, 'remove', 'from');
 }
 
 /** Makes a user an administrator of the group, or an ordinary member again. */
@@ -93,12 +101,12 @@ export async function deleteGroup(connection: PortalConnection, id: string): Pro
   await portalRequest(connection, `${groupPath(id)}/delete`, { body: {} });
 }
 
-async function change(
+async function change<Changed>(
   connection: PortalConnection,
   id: string,
   act: string,
   body: Record<string, string>,
-): Promise<Record<string, string[]>> {
+): Promise<Changed> {
   return portalRequest(connection, `${groupPath(id)}/${act}`, { body });
 }
 

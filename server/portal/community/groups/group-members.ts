@@ -149,7 +149,8 @@ const removeSchema = z.object({ users: userList, admins: nothing('Name all of th
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the
- * caller, and of those who are in as many groups as a user may be, or as other members may put one into.
+ * caller, and of those who are in as many groups as a user may be, or as other members may put one into; `faults` are the
+ * reasons for the latter, which ArcGIS does not have.
  */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
@@ -164,12 +165,19 @@ export const addGroupUsers: Operation = async (call) => {
     memberType: adminNames.has(username.toLowerCase()) ? ('admin' as const) : ('member' as const),
   }));
   const byMember = !holdsIn(caller, 'portal:admin:assignToGroups', group.org_id);
-  const present = await inTransaction(context.database, async (transaction) => {
-    const added = await addMembers(transaction, group.id, members, context.now(), byMember);
+  const { present, leftOut } = await inTransaction(context.database, async (transaction) => {
+    const { added, ...rest } = await addMembers(transaction, group.id, members, context.now(), byMember);
     await note(call, transaction, 'group.members-added', group, added);
-    return findMembers(transaction, group.id, found);
+    return { present: await findMembers(transaction, group.id, found), ...rest };
   });
-  return { notAdded: missing(names, present) };
+  const inside = new Set(present);
+  const faults = [...leftOut]
+    .filter(([username]) => !inside.has(username))
+    .map(([username, { message, faults: reasons }]) => {
+      const { code, values } = reasons[0] ?? {};
+      return { username, message, ...(code && { code }), ...(values && { values }) };
+    });
+  return { notAdded: missing(names, present), ...(faults.length > 0 && { faults }) };
 };
 
 /** `…/removeUsers` `users`, whose own items leave the group too: returns those who were not in the group, or own it. */

@@ -123,6 +123,19 @@ describe('a user', () => {
     );
   });
 
+  it('is not added to a group, for the reason that the portal gives', async () => {
+    const fault = { username: 'grace', message: 'x', code: 'many-groups', values: { username: 'grace' } };
+    const { dialog, screen, person } = await openGrace({
+      '/addUsers': { notAdded: ['grace'], faults: [fault] },
+      '/community/groups': { results: [{ ...team, id: 'crew', title: 'Crew' }] },
+    });
+    await person.click(dialog.getByRole('combobox', { name: 'Add to a group' }));
+    await person.click(await screen.findByRole('option', { name: 'Crew' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'grace can’t be in more groups, and must leave or delete some first.',
+    );
+  });
+
   it('gets a password reset link, shown once, after confirmation', async () => {
     const { dialog, screen, person, posts } = await openGrace({
       '/reset': { success: true, link: 'secret', expires: 0 },
