@@ -26,6 +26,26 @@ export async function addCounts(database: Database, counts: readonly RateCount[]
   return rows;
 }
 
+/**
+ * Adds to a count unless the sum would be more than `max`, which may be infinite. One statement: others see no sum that is refused.
+ * @returns whether it was added
+ */
+export async function addCountWithin(
+  database: Database,
+  { key, minute, count }: RateCount,
+  max: number,
+): Promise<boolean> {
+  const most = sql`cast(${max} as double precision)`;
+  const { rows } = await sql`
+    insert into rate_count (key, minute, count)
+    select ${key}, cast(${minute} as bigint), cast(${count} as integer)
+    where cast(${count} as integer) <= ${most} and ${withoutSecondNode}
+    on conflict (minute, key) do update set count = rate_count.count + excluded.count
+    where cast(rate_count.count as bigint) + excluded.count <= ${most}
+    returning key`.execute(database);
+  return rows.length > 0;
+}
+
 /** Deletes earlier minutes. */
 export async function deleteCountsBefore(database: Database, minute: number): Promise<void> {
   await deleteAllExpired(database, 'rate_count', sql`minute < ${minute}`);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock, minute, second } from '../../../testing/rig/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
@@ -115,6 +116,30 @@ test('counts sizes by the day, without those that are refused', async () => {
   expect(await rates.takeOfDay('bytes', 100, 60)).toBeGreaterThan(0);
   expect(await rates.takeOfDay('bytes', 100, 40)).toBe(0);
   expect(await rates.takeOfDay('bytes', 100, 2)).toBeGreaterThan(0);
+});
+
+test('never stores a count above the limit of the day, which others would see', async () => {
+  await sql`create table seen_count (count integer)`.execute(rig.database);
+  await sql`create function note_count() returns trigger language plpgsql as
+    'begin insert into seen_count values (new.count); return null; end'`.execute(rig.database);
+  await sql`create trigger note_count after insert or update on rate_count
+    for each row execute function note_count()`.execute(rig.database);
+  const rates = createRateCounter(rig.database, clock.now);
+  await rates.takeOfDay('photos', 100, 60);
+  const waits = [await rates.takeOfDay('photos', 100, 60), await rates.takeOfDay('other photos', 100, 101)];
+  await sql`drop function note_count cascade`.execute(rig.database);
+  expect(waits.every((wait) => wait > 0)).toBe(true);
+  const { rows } = await sql<{ count: number }>`select count from seen_count`.execute(rig.database);
+  expect(rows).toEqual([{ count: 60 }]);
+});
+
+test('asks by a size of 0 without counting, and counts within no limit', async () => {
+  const rates = createRateCounter(rig.database, clock.now);
+  expect(await rates.takeOfDay('room', Infinity, 2_000_000_000)).toBe(0);
+  expect(await rates.takeOfDay('room', Infinity, 0)).toBe(0);
+  expect(await rates.takeOfDay('room', 1_999_999_999, 0)).toBeGreaterThan(0);
+  expect(await rates.takeOfDay('room', 2_000_000_000, 2_000_000_000)).toBeGreaterThan(0);
+  expect(await rates.takeOfDay('never', -1, 0)).toBeGreaterThan(0);
 });
 
 test('stores no names of callers', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/connect.ts';
-import { addCounts, deleteCountsBefore } from './rate-count-store.ts';
+import { addCounts, addCountWithin, deleteCountsBefore } from './rate-count-store.ts';
 import { withoutRequester } from './requester.ts';
 
 /** Counts by caller and minute, shared by all processes of the installation. */
@@ -14,7 +14,8 @@ export interface RateCounter {
   /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
   wait(name: string, max: number): number;
   /**
-   * Counts one of a day (UTC), or a request's size, in the database at once. A size that is refused does not count.
+   * Counts one of a day (UTC), or a request's size, in the database at once. What is refused does not count; a size of 0 asks whether
+   * the count is within `max`.
    * @returns 0 when it is within `max` a day, else the seconds until the next day
    */
   takeOfDay(name: string, max: number, size?: number): Promise<number>;
@@ -105,10 +106,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       // Stored with the last minute of the day, until which it is not deleted.
       const minute = (today + 1) * 1440 - 1;
       const key = keyOf(`${name} a day`);
-      const add = (count: number) => withoutRequester(() => addCounts(database, [{ key, minute, count }]));
-      const [counted] = await add(size);
-      if ((counted?.count ?? 0) <= max) return 0;
-      if (size > 1) await add(-size);
+      if (await withoutRequester(() => addCountWithin(database, { key, minute, count: size }, max))) return 0;
       return Math.ceil(((today + 1) * dayMilliseconds - now()) / 1000);
     },
     stop: () => clearTimeout(timer),
