@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import type { HostedLayer } from '../layer/layer.ts';
-import type { ServiceRights } from './context.ts';
+import type { OwnerRoom, ServiceRights } from './context.ts';
 import { countVisitorAdds, visitorLimits } from './visitors.ts';
 
 const layer = {
@@ -16,12 +16,14 @@ function countRates() {
   const counts = new Map<string, number>();
   const takeOfDay = async (name: string, max: number, size = 1) => {
     const next = (counts.get(name) ?? 0) + size;
-    if (size === 1 || next <= max) counts.set(name, next);
+    if (next <= max) counts.set(name, next);
     return next > max ? 60 : 0;
   };
   const rates = { take: async () => 0, wait: () => 0, takeOfDay, stop: () => {} } satisfies RateCounter;
   const room = { owner: 'grace', bytes: 5_000_000_000 };
-  return { counts, room, counters: { rates, findRoom: async () => room } };
+  const rooms = new Map<string | null, OwnerRoom>([['item', room]]);
+  const findRoom = async (itemId: string | null) => rooms.get(itemId);
+  return { counts, room, rooms, counters: { rates, findRoom } };
 }
 
 const target = { path: '/addFeatures', layers: [layer], layer };
@@ -48,7 +50,10 @@ test('a few busy addresses do not use up a layer for those who report little', a
 describe('bytes of reports', () => {
   const photo = 5_000_000;
   const refused = { id: 'services:too-many-reports', status: 429 };
-  const sender = (counters: ReturnType<typeof countRates>['counters'], own = target) =>
+  const sender = (
+    counters: ReturnType<typeof countRates>['counters'],
+    own: Parameters<typeof countVisitorAdds>[1] = target,
+  ) =>
     async function send(ip: string, bytes = photo): Promise<void> {
       await countVisitorAdds(counters, own, rights, { ip, bytes });
     };
@@ -71,20 +76,61 @@ describe('bytes of reports', () => {
     await expect(sendToOther('198.51.100.1')).rejects.toMatchObject(refused);
   });
 
-  test('leave half of the room of the owner, however many addresses send them', async () => {
-    const { room, counters } = countRates();
-    const free = 100_000_000;
+  test.each([photo, 1_000_000])(
+    'leave half of the room of the owner, however many addresses send %d',
+    async (size) => {
+      const { room, counters } = countRates();
+      const free = 100_000_000;
+      const send = sender(counters);
+      let stored = 0;
+      for (let address = 0; address < 200; address++) {
+        room.bytes = free - stored;
+        const isStored = await send(`192.0.2.${address}`, size).then(
+          () => true,
+          () => false,
+        );
+        if (isStored) stored += size;
+      }
+      expect(stored).toBe(free / 2);
+    },
+  );
+
+  test('that the room refuses for the day do not count for their address, nor for others', async () => {
+    const { room, counts, counters } = countRates();
     const send = sender(counters);
-    let stored = 0;
-    for (let address = 0; address < 100; address++) {
-      room.bytes = free - stored;
-      const isStored = await send(`192.0.2.${address}`).then(
-        () => true,
-        () => false,
-      );
-      if (isStored) stored += photo;
-    }
-    expect(stored).toBeGreaterThan(free / 4);
-    expect(stored).toBeLessThanOrEqual(free / 2);
+    room.bytes = 3 * photo;
+    await send('192.0.2.1');
+    room.bytes -= photo;
+    const before = new Map(counts);
+    await expect(send('192.0.2.2')).rejects.toMatchObject(refused);
+    expect(new Map([...counts].filter(([, count]) => count > 0))).toEqual(before);
+  });
+
+  test('for which the owner has no room are refused as such, without a time and without counting', async () => {
+    const { room, counts, counters } = countRates();
+    room.bytes = 2 * photo - 1;
+    const failure = await sender(counters)('192.0.2.1').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ id: 'services:no-room', status: 413, retryAfterSeconds: undefined });
+    expect((failure as Error).message).toMatch(/storage/);
+    expect([...counts.values()].filter((count) => count > 0)).toEqual([]);
+  });
+
+  test('through a view are those of the owner of its source', async () => {
+    const { counts, rooms, counters } = countRates();
+    rooms.set('source item', { owner: 'ada', bytes: photo });
+    const view = { ...layer, source: { serviceId: 2, layerId: 0, itemId: 'source item' } } as HostedLayer;
+    const send = sender(counters, { path: '/addFeatures', layers: [view], layer: view });
+    await expect(send('192.0.2.1')).rejects.toMatchObject({ id: 'services:no-room' });
+    await send('192.0.2.1', 1_000_000);
+    expect(counts.get('report bytes to ada')).toBe(1_000_000);
+    expect(counts.has('report bytes to grace')).toBe(false);
+  });
+
+  test('through a service whose layers are stored by several owners need room of each', async () => {
+    const { rooms, counters } = countRates();
+    rooms.set('source item', { owner: 'ada', bytes: photo });
+    const view = { ...layer, source: { serviceId: 2, layerId: 0, itemId: 'source item' } } as HostedLayer;
+    const send = sender(counters, { path: '/applyEdits', layers: [layer, view], layer: undefined });
+    await expect(send('192.0.2.1')).rejects.toMatchObject({ id: 'services:no-room' });
   });
 });

@@ -1,6 +1,7 @@
 import { addressGroup, takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
@@ -23,8 +24,8 @@ export const visitorLimits = {
   newcomerPerDay: 10,
   layerNewcomersPerDay: 2500,
   /**
-   * Bytes of the values of these requests per day (UTC): of one address, and of all visitors to the layers of one owner, of whose free
-   * room they also take at most a part. When those of an owner are used up: more of one network, and of all of them.
+   * Bytes of the values of these requests per day (UTC): of one address, and of all visitors to the layers of one owner, of whose room
+   * that was free they also take at most a part in a day. When those of an owner are used up: more of one network, and of all of them.
    */
   bytesPerDay: 50_000_000,
   ownerBytesPerDay: 500_000_000,
@@ -89,7 +90,7 @@ const addingPaths = new Set(['/applyEdits', '/addFeatures', '/items']);
 
 /**
  * Counts a request of a visitor to add features.
- * @throws MappingError `services:too-many-reports` (429) with the time after which the next one is accepted
+ * @throws MappingError `services:too-many-reports` (429) with the time after which the next one is accepted; `services:no-room` (413)
  */
 export async function countVisitorAdds(
   { rates, findRoom }: VisitorCounters,
@@ -99,23 +100,44 @@ export async function countVisitorAdds(
 ): Promise<void> {
   if (rights.mayEdit || !addingPaths.has(path)) return;
   const open = (layer ? [layer] : layers).filter((one) => mayAddTo(one, rights));
-  const [first] = open;
-  if (!first || !rates) return;
-  const seconds =
-    (await reportsWait(rates, open, request.ip)) ||
-    (await bytesWait(rates, await findRoom?.(first.service.itemId), request));
-  if (seconds > 0) {
-    const message = 'Too many reports were sent. Try again later.';
-    const options = { status: 429, retryAfterSeconds: seconds };
-    throw refusal('services:too-many-reports', message, 'many-reports', {}, options);
-  }
+  if (open.length === 0 || !rates) return;
+  // First: it bounds how often the others ask the database.
+  refuseUntil(await rates.take(`reports of ${addressGroup(request.ip)}`, visitorLimits.perMinute));
+  const rooms = await roomsOf(open, findRoom);
+  if (rooms.some((room) => request.bytes > mostInRoom(room, request.bytes))) throw noRoom();
+  // What the room refuses takes nothing of the day of an address: this only asks, and the room is counted last.
+  refuseUntil(await roomsWait(rates, rooms, request.bytes, 0));
+  refuseUntil(await reportsWait(rates, open, request.ip));
+  refuseUntil(await bytesWait(rates, rooms, request));
+}
+
+function refuseUntil(seconds: number): void {
+  if (seconds === 0) return;
+  const message = 'Too many reports were sent. Try again later.';
+  const options = { status: 429, retryAfterSeconds: seconds };
+  throw refusal('services:too-many-reports', message, 'many-reports', {}, options);
+}
+
+/** Without a time: it lasts until the owner has more room. Browsers translate the status: the sender's own quota is not used up. */
+function noRoom(): MappingError {
+  const message = 'The owner of this layer does not have enough storage left for this report.';
+  return new MappingError('services:no-room', message, { status: 413 });
+}
+
+/** The rooms of the owners of the layers, each once: of a view's layer, that of its source, where its features are stored. */
+async function roomsOf(
+  layers: readonly HostedLayer[],
+  findRoom: VisitorCounters['findRoom'],
+): Promise<OwnerRoom[]> {
+  const items = new Set(layers.map(({ service, source }) => (source ?? service).itemId));
+  const found = await Promise.all([...items].map((itemId) => findRoom?.(itemId)));
+  const byOwner = new Map(found.flatMap((room) => (room ? [[room.owner, room] as const] : [])));
+  return [...byOwner.values()];
 }
 
 /** Seconds until a report is accepted. The layers' day is counted last: what an address is refused takes nothing from others. */
 async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], ip: string): Promise<number> {
-  const ofAddress =
-    (await rates.take(`reports of ${addressGroup(ip)}`, visitorLimits.perMinute)) ||
-    (await takeDayOfAddress(rates, 'reports', ip, visitorLimits.perDay));
+  const ofAddress = await takeDayOfAddress(rates, 'reports', ip, visitorLimits.perDay);
   if (ofAddress > 0) return ofAddress;
   const ofLayers = layers.map(({ service, layerId }) =>
     takeSharedDay(rates, `reports to ${service.id}/${layerId}`, ip, {
@@ -127,29 +149,47 @@ async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], i
   return Math.max(...(await Promise.all(ofLayers)));
 }
 
-/**
- * Seconds until as many bytes are accepted. Visitors may use half of the room that their layer's owner has left, however many
- * addresses they have: what they have added today takes at most as much as they leave.
- */
+/** Seconds until as many bytes are accepted, of the address and in the rooms. */
 async function bytesWait(
   rates: RateCounter,
-  room: OwnerRoom | undefined,
+  rooms: readonly OwnerRoom[],
   { ip, bytes }: VisitorRequest,
 ): Promise<number> {
   const ofAddress = await takeDayOfAddress(rates, 'report bytes', ip, visitorLimits.bytesPerDay, bytes);
-  if (ofAddress > 0 || !room) return ofAddress;
-  const most = Math.floor((room.bytes - bytes) * visitorLimits.roomPart);
-  return takeSharedDay(
-    rates,
-    `report bytes to ${room.owner}`,
-    ip,
-    {
-      perDay: Math.min(most, visitorLimits.ownerBytesPerDay),
-      ofNewcomer: Math.min(most, visitorLimits.newcomerBytesPerDay),
-      ofNewcomers: Math.min(most, visitorLimits.ownerNewcomerBytesPerDay),
-    },
-    bytes,
+  if (ofAddress > 0) return ofAddress;
+  const day = {
+    perDay: visitorLimits.ownerBytesPerDay,
+    ofNewcomer: visitorLimits.newcomerBytesPerDay,
+    ofNewcomers: visitorLimits.ownerNewcomerBytesPerDay,
+  };
+  const ofOwners = rooms.map(({ owner }) => takeSharedDay(rates, `report bytes to ${owner}`, ip, day, bytes));
+  return Math.max(0, ...(await Promise.all(ofOwners))) || roomsWait(rates, rooms, bytes, bytes);
+}
+
+/**
+ * Seconds until the rooms accept as many bytes: all that visitors add in a day, newcomers too, takes at most a part of what was free.
+ * @param size what is counted: the bytes, or 0 to ask only
+ */
+async function roomsWait(
+  rates: RateCounter,
+  rooms: readonly OwnerRoom[],
+  bytes: number,
+  size: number,
+): Promise<number> {
+  const waits = rooms.map((room) =>
+    rates.takeOfDay(
+      `report bytes in the room of ${room.owner}`,
+      mostInRoom(room, bytes) - (bytes - size),
+      size,
+    ),
   );
+  return Math.max(0, ...(await Promise.all(waits)));
+}
+
+/** The bytes that visitors may have added in a day, with these: as free room shrinks by what they add, measured by what they leave. */
+function mostInRoom(room: OwnerRoom, bytes: number): number {
+  const { roomPart } = visitorLimits;
+  return Math.floor(((room.bytes - bytes) * roomPart) / (1 - roomPart));
 }
 
 /**
