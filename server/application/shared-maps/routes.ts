@@ -83,22 +83,27 @@ async function countVisitorsMap(
   bytes: number,
 ): Promise<void> {
   if (!rates) return;
-  const seconds =
+  /** @param size what is counted: the bytes, or 0 to ask only */
+  const takeOfAll = (size: number) => {
+    const day = {
+      perDay: limits.visitorsSharedBytesPerDay - (bytes - size),
+      ofNewcomer: limits.newcomerSharedBytesPerDay - (bytes - size),
+      ofNewcomers: limits.newcomersSharedBytesPerDay - (bytes - size),
+    };
+    return takeSharedDay(rates, `shared bytes in ${params.org}`, ip, day, size);
+  };
+  const ofAll = 'Visitors have shared as much here today as they may. Sign in, or try again tomorrow.';
+  // What the organisation refuses takes nothing of the day of an address, and the other way round.
+  refuseUntil(await takeOfAll(0), ofAll);
+  const ofAddress =
     (await takeDayOfAddress(rates, 'shared maps', ip, limits.visitorSharedMapsPerDay)) ||
-    (await takeDayOfAddress(rates, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes)) ||
-    (await takeSharedDay(
-      rates,
-      `shared bytes in ${params.org}`,
-      ip,
-      {
-        perDay: limits.visitorsSharedBytesPerDay,
-        ofNewcomer: limits.newcomerSharedBytesPerDay,
-        ofNewcomers: limits.newcomersSharedBytesPerDay,
-      },
-      bytes,
-    ));
+    (await takeDayOfAddress(rates, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes));
+  refuseUntil(ofAddress, 'Too many maps were shared from here today. Sign in, or try again tomorrow.');
+  refuseUntil(await takeOfAll(bytes), ofAll);
+}
+
+function refuseUntil(seconds: number, message: string): void {
   if (seconds === 0) return;
-  const message = 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
   const options = { status: 429, retryAfterSeconds: seconds };
   throw refusal('shared-map:too-many-today', message, 'too-many-tries', { seconds }, options);
 }

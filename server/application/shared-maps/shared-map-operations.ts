@@ -42,7 +42,9 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   requireMembership(call, groups);
   if (!call.member)
-    await call.countVisitorsMap(body instanceof Uint8Array ? body.length : JSON.stringify(body).length);
+    await call.countVisitorsMap(
+      body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body)),
+    );
   const sid = newSid();
   await insertSharedMap(call.database, {
     sid,
