@@ -11,7 +11,6 @@ import { indexPlaces, placeUnit } from './layer-table-store.ts';
 import type { LayerInput, SourceFeature } from './service-input.ts';
 import { findService } from './service-store.ts';
 import { readTileRows, type TileRow } from './tile-store.ts';
-import type { RowRoom } from './weighed-rows-store.ts';
 
 /** What a tile shows of many features, compared with a simple definition of it. */
 
@@ -38,12 +37,10 @@ async function make(
   return (await findService(database, serviceName, 'root'))!.layers[0]!;
 }
 
-const read = (
-  layer: HostedLayer,
-  cover: Envelope,
-  thinnedSize: number,
-  room: RowRoom = { bytes: limits.vectorTileBytes },
-) => readTileRows(database, layer, { fields: layer.fields.slice(2), cover, thinnedSize, room });
+const read = (layer: HostedLayer, cover: Envelope, thinnedSize: number) => {
+  const room = { bytes: limits.vectorTileBytes };
+  return readTileRows(database, layer, { fields: layer.fields.slice(2), cover, thinnedSize, room });
+};
 
 /** Pseudo-random numbers that are the same every time. */
 function* dice(seed: number): Generator<number> {
@@ -70,14 +67,6 @@ function square(x: number, y: number, side: number): SourceFeature {
     [x, y],
   ];
   return { properties: { size: side }, geometry: { type: 'Polygon', coordinates: [ring] } };
-}
-
-function circle(x: number, y: number, radius: number, vertices: number): SourceFeature {
-  const ring = Array.from({ length: vertices }, (_none, n) => {
-    const angle = (-2 * Math.PI * (n % (vertices - 1))) / (vertices - 1);
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-  });
-  return { properties: { size: 2 * radius }, geometry: { type: 'Polygon', coordinates: [ring] } };
 }
 
 const ids = (rows: readonly TileRow[]) => rows.map(({ objectId }) => objectId);
@@ -269,60 +258,6 @@ describe('more than a tile holds', () => {
     }
     expect(bare.size).toBe(0);
     expect(new Set(ids(rows)).size).toBe(rows.length);
-  });
-});
-
-describe('features with more bytes than a tile has room for', () => {
-  const cover = { xmin: -1, ymin: -1, xmax: 21, ymax: 21 };
-  const vertexBytes = 16;
-  /** Circles of a thousand vertices, each smaller than the one before. */
-  const circles = Array.from({ length: 20 }, (_none, n) => circle(n, n, 0.9 - n / 100, 1000));
-  const room = () => ({ bytes: 5.5 * 1000 * vertexBytes });
-  let layer: HostedLayer;
-  beforeAll(async () => {
-    layer = await make('esriGeometryPolygon', circles);
-  });
-  const vertices = ({ geometry }: TileRow) => geometry.coordinates.length / 2;
-
-  test('are drawn whole from the largest on, and the others as dots', async () => {
-    const rows = await read(layer, cover, 0.01, room());
-    expect(ids(rows).toSorted((a, b) => a - b)).toEqual(circles.map((_circle, n) => n + 1));
-    const whole = rows.filter((row) => vertices(row) > 5);
-    expect(ids(whole)).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  test('are all dots when the largest one has no room', async () => {
-    const rows = await read(layer, cover, 0.01, { bytes: 1000 });
-    expect(rows).toHaveLength(circles.length);
-    for (const row of rows) expect(vertices(row)).toBe(5);
-  });
-
-  test('are left out from the smallest on where nothing is thinned', async () => {
-    expect(ids(await read(layer, cover, 0, room()))).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  test('of one layer take the room of the next', async () => {
-    const shared = room();
-    await read(layer, cover, 0, shared);
-    expect(shared.bytes).toBeLessThan(1000 * vertexBytes);
-    expect(await read(layer, cover, 0, shared)).toEqual([]);
-  });
-
-  test('are left out as dots by the bytes of their texts', async () => {
-    const fields = [{ name: 'text', type: 'esriFieldTypeString' as const, length: 10_000 }];
-    const features = Array.from({ length: 20 }, (_none, n) => ({
-      ...point(n, n),
-      properties: { text: 'x'.repeat(10_000) },
-    }));
-    await createHostedLayer(
-      { database },
-      {
-        serviceName: 'Texts',
-        layers: [{ name: 'L', geometryType: 'esriGeometryPoint', fields, features }],
-      },
-    );
-    const [texts] = (await findService(database, 'Texts', 'root'))!.layers;
-    expect((await read(texts!, cover, 0.01, { bytes: 55_000 })).length).toBe(5);
   });
 });
 

@@ -29,7 +29,7 @@ export interface TileQuery {
   cover: Envelope;
   /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
   thinnedSize: number;
-  /** What the features of all layers of the tile are taken from: geometry has no other limit than that of each feature. */
+  /** What the features of the layer are taken from: geometry has no other limit than that of each feature. */
   room: RowRoom;
 }
 
@@ -91,8 +91,8 @@ const firstCell = 3;
 
 /**
  * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the result
- * may be long. Cells of a grid are quarters of the next coarser one's, so what is visible from afar is
- * visible from near as well.
+ * may be long, and may have bytes. Cells of a grid are quarters of the next coarser one's, so what is visible
+ * from afar is visible from near as well.
  */
 export async function readThinned(
   database: Database,
@@ -115,7 +115,13 @@ export async function readThinned(
     found.rows.length * 4 <= limits.vectorTileDots
   ) {
     shift -= 1;
-    found = await read();
+    const finer = await read();
+    // Of a finer grid with too many bytes only some cells would be shown.
+    if (!finer.isWhole) {
+      shift += 1;
+      break;
+    }
+    found = finer;
   }
   query.room.bytes = found.room.bytes;
   return found.rows.map(([objectId, x, y, ...values]) => ({
@@ -149,6 +155,10 @@ async function readCells(
     ...fields.map((field, index) => ({ ...fieldColumn(field), sql: sql.ref(`value${index}`) })),
   ];
   const levels = sql.lit(2 * shift);
+  // In the order of places one corner of the tile would have all the bytes. Multiplied so, neighbouring numbers are far apart.
+  const order = columns.some(({ wide }) => wide)
+    ? sql`order by objectid::bigint * 2654435761 % 4294967296`
+    : sql``;
   const rest = sql`from (
     with recursive cell as (
       select first.*, range.beyond
@@ -162,8 +172,8 @@ async function readCells(
         where ${code} >= ((cell.place >> ${levels}) + 1) << ${levels} and ${code} < cell.beyond and ${small}
         order by ${code} limit 1) as next
     )
-    select * from cell) as cell where box && ${boxLiteral(cover)}`;
-  return readWithinLimit(database, { columns, rest }, { room });
+    select * from cell) as cell where box && ${boxLiteral(cover)} ${order}`;
+  return readWithinLimit(database, { columns, rest }, { room, skips: true });
 }
 
 /** The shape of a feature too small to see: something of its kind that is just visible. */
@@ -179,30 +189,39 @@ function dot({ geometryType }: HostedLayer, x: number, y: number, side: number):
   return { kind: 'point', ...plain, coordinates: Float64Array.of(x, y), parts: [] };
 }
 
+/** The texts of dots have this part of the room, however large the other features are. */
+const dotsPart = 4;
+
 /**
  * Features of a tile, large ones first, so that small ones are drawn above them. Features smaller than
  * `thinnedSize`, and points, are thinned to one per spot; when there are more visible features than a tile
- * may contain, or they have more bytes, the smaller ones are thinned too. The cost depends on what is drawn, not on
- * the table: a tile of the whole country is cut as quickly as one of a street.
+ * may contain, the smaller ones are thinned too, and when they have more bytes, those that have no room. The
+ * cost depends on what is drawn, not on the table: a tile of the whole country is cut as quickly as one of a
+ * street.
  */
 export async function readTileRows(
   database: Database,
   layer: HostedLayer,
   query: TileQuery,
 ): Promise<TileRow[]> {
-  const { thinnedSize } = query;
+  const { thinnedSize, room } = query;
   // Features of a moment have no indexes for thinning: what has no room is left out.
   if (thinnedSize <= 0 || layer.moment !== undefined)
     return (await readLarge(database, layer, { ...query, thinnedSize: 0 }, limits.vectorTileFeatures)).rows;
   if (layer.geometryType === 'esriGeometryPoint') return readThinned(database, layer, query, Infinity);
+  const forDots = query.fields.some((field) => fieldColumn(field).wide)
+    ? Math.ceil(room.bytes / dotsPart)
+    : 0;
+  room.bytes -= forDots;
   const { rows: whole, smallest } = await readLarge(database, layer, query, limits.vectorTileThinned);
+  room.bytes += forDots;
   const thinned = await readThinned(database, layer, query, smallest ?? thinnedSize);
   // Some features of the size of the last one may be included already.
   const there = new Set(whole.map(({ objectId }) => objectId));
   return [...whole, ...thinned.filter(({ objectId }) => !there.has(objectId))];
 }
 
-/** @returns also the size of the smallest feature when there are more: infinite when not even the largest has room */
+/** @returns also the size of the smallest feature when there are more: infinite when some have no room, of whatever size */
 async function readLarge(
   database: Database,
   layer: HostedLayer,
@@ -218,16 +237,14 @@ async function readLarge(
   const rest = sql`from ${tableOf(layer)}
     where box && ${boxLiteral(cover)} and ${largerThan(layer, thinnedSize)}
     order by ${largerSide} desc, objectid limit ${limit}`;
-  const { rows, isWhole } = await readWithinLimit(database, { columns, rest }, { room });
-  const last = rows.at(-1);
+  const { rows, isWhole } = await readWithinLimit(database, { columns, rest }, { room, skips: true });
   return {
     rows: rows.map(([objectId, geometry, , ...values]) => ({
       objectId: objectId as number,
       geometry: geometry as Geometry,
       values: values as AttributeValue[],
     })),
-    smallest:
-      isWhole && rows.length < limit ? undefined : last === undefined ? Infinity : (last[2] as number),
+    smallest: isWhole ? (rows[limit - 1]?.[2] as number | undefined) : Infinity,
   };
 }
 

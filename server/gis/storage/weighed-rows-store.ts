@@ -33,10 +33,12 @@ export interface ReadingLimit {
   loopBytes?: number | undefined;
   /** Elsewhere: what the rows are taken from; `limits.answerBytes` when absent. */
   room?: RowRoom;
+  /** Goes on after rows that have no room, until as many bytes again were read in vain. */
+  skips?: boolean;
 }
 
 /**
- * Reads rows until they are too large together, or one of them is: what is too large is not sent.
+ * Reads rows until they are too large together, or one of them is: what is too large by itself is not sent.
  * @param receive gets a reader of whole rows, and returns what takes each of them; the last column is not for it
  * @returns whether these are all rows
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
@@ -44,11 +46,16 @@ export interface ReadingLimit {
 export async function takeWithinLimit(
   database: Database,
   { columns, rest }: SizedQuery,
-  { onLoop = false, loopBytes = limits.loopBytes, room = { bytes: limits.answerBytes } }: ReadingLimit,
+  {
+    onLoop = false,
+    loopBytes = limits.loopBytes,
+    room = { bytes: limits.answerBytes },
+    skips = false,
+  }: ReadingLimit,
   receive: (read: (row: BinaryRow) => unknown[]) => (row: BinaryRow) => void,
 ): Promise<boolean> {
   const max = onLoop ? loopBytes : room.bytes;
-  const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : limits.answerBytes);
+  const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : Math.min(limits.answerBytes, max));
   // PostgreSQL knows the size of a value without reading it.
   const isHeavy = (column: SizedColumn) => sql`octet_length(${column.sql}) > ${maxOfOne}`;
   const values = columns.map((column, index) => {
@@ -59,17 +66,20 @@ export async function takeWithinLimit(
   const weighed = columns.flatMap(({ wide }, index) => (wide ? [index] : []));
   const anyHeavy = heavy.length === 0 ? sql`false` : sql.join(heavy, sql` or `);
   const query = sql`select ${sql.join(values)}, ${anyHeavy} as is_heavy ${rest}`;
-  let [total, isWhole] = [0, true];
+  let [total, skipped, isWhole] = [0, 0, true];
   await readEach(database, { compile: () => query.compile(database) }, (read) => {
-    [total, isWhole] = [0, true];
+    [total, skipped, isWhole] = [0, 0, true];
     const take = receive(read);
     return (row) => {
       const last = row.lengths.length - 1;
       let size = 0;
       for (const column of weighed) size += Math.max(0, row.lengths[column] as number);
-      isWhole =
-        total + size <= max && (row.lengths[last] === -1 || row.bytes[row.starts[last] as number] === 0);
-      if (!isWhole) return false;
+      const isHeavyRow = row.lengths[last] !== -1 && row.bytes[row.starts[last] as number] !== 0;
+      if (isHeavyRow || total + size > max) {
+        isWhole = false;
+        skipped += size;
+        return skips && skipped <= max;
+      }
       total += size;
       take(row);
       return true;

@@ -81,9 +81,14 @@ export async function makeTile(
   address: TileAddress,
 ): Promise<Uint8Array> {
   const cut: CutLayer[] = [];
-  // All layers are in memory together.
-  const room = { bytes: limits.vectorTileBytes };
-  for (const named of layers) cut.push(await readLayer(database, named, address, room));
+  // All layers are in memory together. Each has an equal part of what those before it have left.
+  let left = limits.vectorTileBytes;
+  for (const [index, named] of layers.entries()) {
+    const part = Math.floor(left / (layers.length - index));
+    const room = { bytes: part };
+    cut.push(await readLayer(database, named, address, room));
+    left -= part - room.bytes;
+  }
   const tile = cutTile(address, cut);
   return tile.length === 0 ? tile : pack(tile, { level });
 }
