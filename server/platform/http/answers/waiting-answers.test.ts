@@ -109,15 +109,18 @@ describe('callers who hold all the memory', () => {
     expect(app.waitingAnswers.inAll).toBe(45_000_000);
   });
 
-  test('keep theirs behind a proxy that hides them: together they are not one caller', async () => {
-    for (const [path, address] of [
-      ['/part', '127.0.0.1'],
-      ['/bytes', '127.0.0.1'],
-      ['/part', '192.0.2.3'],
-    ] as const)
-      expect(await neglect(path, address)).toBe(200);
-    expect(await neglect('/part', '192.0.2.4')).toBe(503);
+  test('lose one to a known caller where a proxy hides them, and none to each other', async () => {
+    for (const path of ['/part', '/bytes', '/part']) expect(await neglect(path, '127.0.0.1')).toBe(200);
+    expect(await neglect('/part', '127.0.0.1')).toBe(503);
     expect(app.waitingAnswers.inAll).toBe(50_000_000);
+    // The largest of theirs gives way, so that there is room for two.
+    for (const [address, status] of [
+      ['192.0.2.3', 200],
+      ['192.0.2.4', 200],
+      ['127.0.0.1', 503],
+    ] as const)
+      expect(await neglect('/part', address)).toBe(status);
+    expect(app.waitingAnswers.inAll).toBe(45_000_000);
   });
 
   test('keep theirs from those who would hold as much', async () => {

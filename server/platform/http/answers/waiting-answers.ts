@@ -35,8 +35,8 @@ declare module 'fastify' {
 
 /**
  * Reserves memory for bytes that wait until the caller has read them; released when the response closes, and by ending its
- * connection when the memory is used up, its caller holds most of it, and another one would hold less. Callers whom a proxy hides are
- * not one caller: theirs end only when they are read too slowly.
+ * connection when the memory is used up, its caller holds most of it, and another one would hold less. Callers whom a proxy hides
+ * give way to known ones as if they were one caller, and not to each other: who of them holds most is not known.
  * @throws MappingError `http:answers-waiting` (503)
  */
 function reserve(
@@ -49,7 +49,7 @@ function reserve(
     request.log.warn('response ended: its caller held most of the memory for responses');
     raw.destroy();
   };
-  const account = request.server.waitingAnswers.open(holder, holder ? { giveWay } : {});
+  const account = request.server.waitingAnswers.open(holder, { giveWay });
   account.add(bytes);
   if (raw.closed) account.close();
   else raw.once('close', () => account.close());
