@@ -50,7 +50,10 @@ export const signInLimits = {
    * without asking, except those whose owner is known. IPv6 networks have as many as their times (`address-group.ts`).
    */
   rejectedTokensPerMinute: 60,
-  /** Days for which it is known that a portal has accepted a token: pages that were left open over a long weekend present theirs. */
+  /**
+   * Days for which it is known that a portal has accepted a token, since the last time: pages that were left open over a long weekend
+   * present theirs.
+   */
   acceptedTokenDays: 4,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
   passkeyTriesPerAddress: 300,

@@ -110,3 +110,15 @@ test('are known for some days to have been accepted', async () => {
   await after(limits.acceptedTokenDays);
   expect(await known()).toBe(false);
 });
+
+test('are known for as long after the last time that they were accepted', async () => {
+  const day = 24 * 3_600_000;
+  const known = () => wasAccepted(server.database, portal.url, 'in-use');
+  const after = (days: number) => sweep(server.database, clock.now() + days * day, () => {});
+  for (const days of [0, 2, 1])
+    await saveAcceptedToken(server.database, portal.url, 'in-use', clock.now() + days * day);
+  await after(limits.acceptedTokenDays + 1);
+  expect(await known()).toBe(true);
+  await after(limits.acceptedTokenDays + 2);
+  expect(await known()).toBe(false);
+});

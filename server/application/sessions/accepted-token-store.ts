@@ -5,9 +5,11 @@ import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts'
 import { withoutSecondNode } from '../../platform/database/stand-in.ts';
 import { foreignTokenHash } from './ended-token-store.ts';
 
+const hour = 3_600_000;
+
 /**
  * Stores that a token is one of another portal, which issued or accepted it, for all processes and those that come after them: when it
- * has expired, it is no guess.
+ * has expired, it is no guess. A token in use is stored again once an hour.
  * @param portal its absolute URL
  * @param now epoch milliseconds
  */
@@ -17,10 +19,11 @@ export async function saveAcceptedToken(
   token: string,
   now: number,
 ): Promise<void> {
-  const until = now + limits.acceptedTokenDays * 24 * 3_600_000;
+  const until = now + limits.acceptedTokenDays * 24 * hour;
   await sql`insert into accepted_token (token_hash, until)
     select ${foreignTokenHash(portal, token)}, ${until}::bigint where ${withoutSecondNode}
-    on conflict (token_hash) do nothing`.execute(database);
+    on conflict (token_hash) do update set until = excluded.until
+      where accepted_token.until < excluded.until - ${hour}::bigint`.execute(database);
 }
 
 /** Whether a token is one that another portal has issued or accepted lately. */

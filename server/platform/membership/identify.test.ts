@@ -24,6 +24,7 @@ const embedded = {
 const ended = new Set<string>();
 /** Tokens that are known to all processes. */
 const accepted = new Set<string>();
+const noted: string[] = [];
 const createAsk = () =>
   createIdentify({
     embedded,
@@ -32,7 +33,10 @@ const createAsk = () =>
     tokens: {
       hasEnded: async (address, token) => ended.has(`${address} ${token}`),
       wasAccepted: async (address, token) => accepted.has(`${address} ${token}`),
-      noteAccepted: async (address, token) => void accepted.add(`${address} ${token}`),
+      noteAccepted: async (address, token) => {
+        noted.push(token);
+        accepted.add(`${address} ${token}`);
+      },
     },
     now: () => time,
   });
@@ -187,6 +191,19 @@ describe('owner of a token', () => {
       }
       expect(counted).toBe(0);
       await expect(within(() => ask(config(), 'made-up'))).rejects.toBe(refused);
+    });
+
+    test('and each answer that accepts a token is noted, once a minute', async () => {
+      noted.length = 0;
+      const ask = createAsk();
+      const of = (token: string, fresh = false) =>
+        within(() => ask(config(), { token, portal: portal.url }, { fresh }));
+      for (const fresh of [false, false, true]) await of('ada', fresh);
+      expect(noted).toEqual(['ada']);
+      time += 61_000;
+      for (const fresh of [true, false, true]) await of('ada', fresh);
+      await of('unknown');
+      expect(noted).toEqual(['ada', 'ada']);
     });
 
     test('and a token that the portal could not verify is none of them', async () => {

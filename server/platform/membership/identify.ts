@@ -166,8 +166,8 @@ export function createIdentify({
     // Whatever the portal answers about it.
     if (await tokens.hasEnded(address, token)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
-    const known = fresh ? undefined : people.known(key);
-    if (known) return known.answer;
+    const known = people.known(key);
+    if (known && !fresh) return known.answer;
     const { rejectedTokens } = currentRequester() ?? {};
     // Who was a user before is asked about again, whatever others behind the same address send. That their token has expired since
     // counts for nobody: those of a city hall that signed in at eight expire together, also when this process has started since.
@@ -177,7 +177,9 @@ export function createIdentify({
     if (await embedded.issued(token)) return undefined;
     const ask = async () => {
       const person = await askPortal(address, token, allowedPrivateHosts);
-      if (isUnknown) await (person ? tokens.noteAccepted(address, token) : rejectedTokens?.count());
+      // Each time, so that it is known for as long after the last one; but only once a minute.
+      if (person && !known?.answer) await tokens.noteAccepted(address, token);
+      if (!person && isUnknown) await rejectedTokens?.count();
       return person;
     };
     return fresh ? people.reload(key, ask) : people.find(key, ask);
