@@ -119,9 +119,16 @@ describe('a notification', () => {
   });
 
   test.each([
-    ['messages', '/community/groups/team/createNotification', { subject: 's', message: 'm' }, 'message'],
-    ['invitations', '/community/groups/crew/invite', {}, 'user_invite'],
-  ])('of one sender reaches a user a few times an hour: %s', async (_what, path, sent, type) => {
+    [
+      'messages',
+      '/community/groups/team/createNotification',
+      { subject: 's', message: 'm' },
+      'message',
+      { error: { code: 429 } },
+    ],
+    // An invitation exists without a notification of it.
+    ['invitations', '/community/groups/crew/invite', {}, 'user_invite', { success: true }],
+  ])('of one sender reaches a user a few times an hour: %s', async (_what, path, sent, type, further) => {
     most.notificationsFromSender = 2;
     await rig.signIn(`reader-${type}`);
     const users = `reader-${type}`;
@@ -129,14 +136,48 @@ describe('a notification', () => {
     if (type === 'user_invite')
       await createGroup(context, { id: 'crew', title: 'Crew', owner: 'linus', access: 'private' });
     else await rig.call('/community/groups/team/addUsers', { users }, 'linus');
-    for (let times = 0; times < 4; times += 1)
+    for (let times = 0; times < 2; times += 1)
       expect(await rig.call(path, { ...sent, users }, 'linus')).toEqual({ success: true });
+    for (let times = 0; times < 2; times += 1)
+      expect(await rig.call(path, { ...sent, users }, 'linus')).toMatchObject(further);
     const received = async () =>
       (await rig.call(`/community/users/${users}/notifications`, { types: type }, users))['total'];
     expect(await received()).toBe(2);
     // Others are not affected.
     expect(await rig.call(path, { ...sent, users }, 'ada')).toEqual({ success: true });
     expect(await received()).toBe(3);
+  });
+
+  test('names those whom a message to several did not reach', async () => {
+    most.notificationsFromSender = 1;
+    const users = ['crowded', 'quiet'];
+    for (const name of users) await rig.signIn(name);
+    await rig.call('/community/groups/team/addUsers', { users: users.join(',') }, 'linus');
+    const send = async (to: string) =>
+      rig.call(
+        '/community/groups/team/createNotification',
+        { subject: 's', message: 'm', users: to },
+        'linus',
+      );
+    expect(await send('crowded')).toEqual({ success: true });
+    expect(await send('crowded,quiet')).toEqual({
+      success: false,
+      errors: [{ code: 429, message: expect.stringContaining('crowded') }],
+    });
+    for (const name of users)
+      expect(
+        (await rig.call(`/community/users/${name}/notifications`, { types: 'message' }, name))['total'],
+      ).toBe(1);
+  });
+
+  test('of an administrator reaches members however many there are', async () => {
+    most.notificationsFromSender = 1;
+    await rig.signIn('busy');
+    const message = { subject: 's', message: 'm', users: 'busy' };
+    for (let times = 0; times < 3; times += 1)
+      expect(await rig.call('/portals/self/createNotification', message, 'ada')).toEqual({ success: true });
+    const received = await rig.call('/community/users/busy/notifications', { types: 'message' }, 'busy');
+    expect(received['total']).toBe(3);
   });
 });
 

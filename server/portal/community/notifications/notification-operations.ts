@@ -74,7 +74,8 @@ function readMessage({ parameters }: PortalCall) {
 
 /**
  * `community/groups/{id}/createNotification` `subject`, `message`, `users`, `notifyAll`, for managers: a message to members of
- * the group.
+ * the group. The answer names those who have had too many of the sender's lately.
+ * @throws MappingError `portal:too-many-messages` (429) if these are all of them
  */
 export const createGroupNotification: Operation = async (call) => {
   const { context, caller, path } = call;
@@ -90,10 +91,17 @@ export const createGroupNotification: Operation = async (call) => {
   if (to.length > limits.groupMembersNotified)
     throw parameterError('notifyAll', `The group has more than ${limits.groupMembersNotified} members.`);
   const data = { subject, message, fromUsername: from, groupId: group.id, groupTitle: group.title };
-  await inTransaction(context.database, (transaction) =>
+  const reached = await inTransaction(context.database, (transaction) =>
     notify(transaction, to, { type: 'message', data }, context.now()),
   );
-  return { success: true };
+  const most = `${limits.notificationsFromSender} messages of yours within an hour`;
+  if (reached.length === 0) {
+    const message = `The recipients have had ${most}. Try again later.`;
+    throw new MappingError('portal:too-many-messages', message, { status: 429 });
+  }
+  const got = new Set(reached);
+  const missed = to.filter((name) => !got.has(name));
+  return sent(missed.map((name) => ({ code: 429, message: `${name} has had ${most}.` })));
 };
 
 /** `portals/{id}/createNotification` `subject`, `message`, `users`: a message of an administrator to members. */
@@ -107,14 +115,20 @@ export const createOrgNotification: Operation = async (call) => {
   if (to.length === 0) throw parameterError('users', 'Name at least one member of this organisation.');
   const data = { subject, message, fromUsername: from };
   await inTransaction(context.database, (transaction) =>
-    notify(transaction, to, { type: 'message', data }, context.now()),
+    notify(transaction, to, { type: 'message', data, isUnlimited: true }, context.now()),
   );
   const known = new Set(to.map((name) => name.toLowerCase()));
-  const errors = users
-    .filter((name) => !known.has(name.toLowerCase()))
-    .map((name) => ({ code: 400, message: `${name} is not a member of this organisation.` }));
-  return { success: errors.length === 0, ...(errors.length > 0 && { errors }) };
+  return sent(
+    users
+      .filter((name) => !known.has(name.toLowerCase()))
+      .map((name) => ({ code: 400, message: `${name} is not a member of this organisation.` })),
+  );
 };
+
+/** The answer to a message, with an error for each recipient whom it did not reach. */
+function sent(errors: readonly { code: number; message: string }[]) {
+  return { success: errors.length === 0, ...(errors.length > 0 && { errors }) };
+}
 
 /** Notifications are read by their recipient only. */
 async function ownName(call: PortalCall): Promise<string> {

@@ -47,7 +47,7 @@ describe('a user gets notifications of one sender', () => {
 
   test('up to a number per hour, and those of others besides', async () => {
     for (let times = 0; times < limits.notificationsFromSender; times += 1) await send('eve', 1);
-    await send('eve', hour, ['ada', 'grace']);
+    expect(await send('eve', hour, ['ada', 'grace'])).toEqual(['grace']);
     expect([await countOf('ada'), await countOf('grace')]).toEqual([limits.notificationsFromSender, 1]);
     await send('linus', hour);
     await notify(data.database, ['ada'], { type: 'message', data: { fromUsername: 'eve' } }, hour);

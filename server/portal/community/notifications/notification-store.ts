@@ -26,6 +26,8 @@ export interface PortalEvent {
   type: (typeof notificationTypes)[number];
   /** With `fromUsername` where a user caused it: each gets a few of one sender per hour. */
   data: Record<string, unknown>;
+  /** Of an administrator: each gets all of them. */
+  isUnlimited?: boolean;
 }
 
 const hour = 3_600_000;
@@ -33,18 +35,20 @@ const hour = 3_600_000;
 /**
  * Notifies users, in the transaction of the event. The oldest notifications of the type above the limit are deleted, and none of
  * another type: comments and messages, which any member sends, remove no notice of a sign-in.
+ * @returns who was notified: not those who have had as many of the sender within the hour as one gets
  */
 export async function notify(
   database: Database,
   usernames: readonly string[],
-  { type, data }: PortalEvent,
+  { type, data, isUnlimited = false }: PortalEvent,
   now: number,
-): Promise<void> {
+): Promise<string[]> {
   const names = [...new Set(usernames)];
-  if (names.length === 0) return;
+  if (names.length === 0) return [];
   const stored = JSON.stringify(data);
-  const sender = typeof data['fromUsername'] === 'string' ? data['fromUsername'] : null;
-  await sql`
+  const from = data['fromUsername'];
+  const sender = typeof from === 'string' && !isUnlimited ? from : null;
+  const { rows } = await sql<{ username: string }>`
     insert into portal_notification (id, username, type, data, created_at)
     select id, username, ${type}::text, ${stored}::jsonb, ${now}::bigint
     from unnest(${names.map(() => randomId())}::text[], ${names}::text[]) as notified (id, username)
@@ -52,7 +56,8 @@ export async function notify(
       select count(*) from portal_notification earlier
       where earlier.username = notified.username and earlier.created_at > ${now - hour}::bigint
         and earlier.type = ${type}::text and earlier.data ->> 'fromUsername' = ${sender}::text
-    ) < ${limits.notificationsFromSender}`.execute(database);
+    ) < ${limits.notificationsFromSender}
+    returning username`.execute(database);
   // Those that another transaction is deleting are skipped, so that neither waits for the other.
   await sql`
     delete from portal_notification where id in (
@@ -62,6 +67,7 @@ export async function notify(
           from portal_notification where username = any(${names}::text[]) and type = ${type}::text
         ) ranked where place > ${limits.notifications})
       for update skip locked)`.execute(database);
+  return rows.map(({ username }) => username);
 }
 
 /** A user's notifications, newest first. */
