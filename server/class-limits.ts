@@ -1,6 +1,7 @@
 /**
- * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections;
- * and whether its answers may be large, so that it does not begin for a caller who leaves too many unread. One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
+ * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
+ * One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
+ * `hasLargeAnswers`: work does not begin for a caller who has left too many bytes of responses unread.
  */
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
