@@ -1,3 +1,5 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -12,6 +14,10 @@ function Panel() {
     <>
       <button data-dragged>Dragged</button>
       <input aria-label="Name" />
+      <TextField select label="Access" value="all">
+        <MenuItem value="all">Everyone</MenuItem>
+        <MenuItem value="members">Members</MenuItem>
+      </TextField>
     </>
   );
 }
@@ -65,15 +71,22 @@ it('keeps the focus when its content replaces the focused control, or disables i
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Layers' })));
 });
 
-it('is entered by Tab from the button that opened it, and left to it by Shift+Tab, until the focus goes elsewhere', async () => {
+/** A button, the panel that it has opened, and two of the panel's controls. */
+async function openFromRail() {
   const Rail = () => {
     const [open, setOpen] = useState(false);
+    const [turned, setTurned] = useState(false);
     return (
       <>
-        <button data-tool="layers" onClick={() => setOpen(true)}>
-          Open
-        </button>
+        {!turned && (
+          <button data-tool="layers" onClick={() => setOpen(true)}>
+            Open
+          </button>
+        )}
         <button>Map</button>
+        <a href="#turn" onClick={() => setTurned(true)}>
+          Turn
+        </a>
         {open && <ToolPanel tool={tool} onClose={() => {}} />}
       </>
     );
@@ -81,12 +94,20 @@ it('is entered by Tab from the button that opened it, and left to it by Shift+Ta
   const { person } = show(<Rail />);
   const button = screen.getByRole('button', { name: 'Open' });
   await person.click(button);
-  const name = await screen.findByRole('textbox', { name: 'Name' });
-  const panel = screen.getByRole('region', { name: 'Layers' });
+  return {
+    person,
+    button,
+    name: await screen.findByRole('textbox', { name: 'Name' }),
+    panel: screen.getByRole('region', { name: 'Layers' }),
+    first: screen.getByRole('separator'),
+  };
+}
+
+it('is entered by Tab from the button that opened it, and left to it by Shift+Tab, until the focus goes elsewhere', async () => {
+  const { button, panel, name, first } = await openFromRail();
   fireEvent.keyDown(button, { key: 'Tab' });
   // The browser goes on from the panel to its first control.
   expect(document.activeElement).toBe(panel);
-  const first = screen.getByRole('separator');
   first.focus();
   name.focus();
   fireEvent.keyDown(name, { key: 'Tab', shiftKey: true });
@@ -100,6 +121,34 @@ it('is entered by Tab from the button that opened it, and left to it by Shift+Ta
   button.focus();
   fireEvent.keyDown(button, { key: 'Tab' });
   expect(document.activeElement).toBe(button);
+});
+
+it('is left to its button only from the control that Tab has led to, not from one that was clicked', async () => {
+  const { name } = await openFromRail();
+  name.focus();
+  expect(fireEvent.keyDown(name, { key: 'Tab', shiftKey: true })).toBe(true);
+  expect(document.activeElement).toBe(name);
+});
+
+it('is left to its button after a list of options in it was opened', async () => {
+  const { person, button, first } = await openFromRail();
+  fireEvent.keyDown(button, { key: 'Tab' });
+  first.focus();
+  await person.click(screen.getByRole('combobox', { name: 'Access' }));
+  await person.click(screen.getByRole('option', { name: 'Members' }));
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  first.focus();
+  fireEvent.keyDown(first, { key: 'Tab', shiftKey: true });
+  expect(document.activeElement).toBe(button);
+});
+
+it('leaves Shift+Tab to the browser when a turned phone has no longer the button', async () => {
+  const { button, first } = await openFromRail();
+  fireEvent.keyDown(button, { key: 'Tab' });
+  first.focus();
+  fireEvent.click(screen.getByRole('link', { name: 'Turn' }));
+  expect(button.isConnected).toBe(false);
+  expect(fireEvent.keyDown(first, { key: 'Tab', shiftKey: true })).toBe(true);
 });
 
 it('holds the clicks on the map while the panel of a tool that takes them loads', async () => {

@@ -112,6 +112,9 @@ function useFocusWhenRequested(panel: RefObject<HTMLElement | null>, requested: 
   }, [panel, requested]);
 }
 
+/** What holds a menu, a list of options or a dialog of the component library, which is at the end of the page. */
+const dialogs = 'body > [role=presentation]';
+
 /**
  * Leads Tab from the button that has just opened the tool into its panel, and Shift+Tab back, as browsers do with a popover and its
  * button, until the focus goes elsewhere. In the document the panel follows the map, because a layer list may have a hundred
@@ -124,25 +127,29 @@ function useTabFromButton(panel: RefObject<HTMLElement | null>) {
     if (!element || !(button instanceof HTMLElement) || !button.matches('[data-tool]')) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    let first: EventTarget | null = null;
+    // Known only after Tab: the first focus may also be a click in the middle of the panel.
+    let first: EventTarget | 'next' | undefined;
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget && relatedTarget !== button && !element.contains(relatedTarget as Node)) stop.abort();
+      if (!(relatedTarget instanceof Element) || relatedTarget === button) return;
+      // Those opened from the panel return the focus to it.
+      if (!element.contains(relatedTarget) && !relatedTarget.closest(dialogs)) stop.abort();
     };
     const isTab = (event: globalThis.KeyboardEvent, back: boolean) =>
       event.key === 'Tab' && event.shiftKey === back && !event.ctrlKey && !event.altKey && !event.metaKey;
     const enter = (event: globalThis.KeyboardEvent) => {
       if (!isTab(event, false)) return;
-      first = null;
+      first = 'next';
       // The browser goes on from here to the first control.
       element.focus({ preventScroll: true });
     };
     const goBack = (event: globalThis.KeyboardEvent) => {
-      if (!isTab(event, true) || event.target !== first) return;
+      // A phone that is turned has another bar, without the button.
+      if (!isTab(event, true) || event.target !== first || !button.isConnected) return;
       event.preventDefault();
       button.focus();
     };
     const noteFirst = ({ target }: FocusEvent) => {
-      if (target !== element) first ??= target;
+      if (target && target !== element && first === 'next') first = target;
     };
     button.addEventListener('keydown', enter, { signal });
     button.addEventListener('focusout', leave, { signal });
