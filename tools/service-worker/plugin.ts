@@ -20,6 +20,7 @@ const needed = [
   /\/web\/features\/shell\/navigation\/(opened-menus|side-drawer)\.tsx$/,
   /\/web\/features\/shell\/session\/account-menu\.tsx$/,
   /\/web\/app\/page-notes\.tsx$/,
+  /\/web\/features\/map-tools\/integrations\/integrations-state\.tsx$/,
 ];
 
 /** Fonts of most languages. */

@@ -1,11 +1,28 @@
-import { useContext } from 'react';
+import { fireEvent } from '@testing-library/react';
+import { useContext, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { ApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import { ChoosePlaceNote } from './choose-place-note.tsx';
-import { HubContext } from './host/hub.ts';
+import { HubContext, HubRetryContext } from './host/hub.ts';
+import type * as IntegrationsStateModule from './integrations-state.tsx';
 import { IntegrationsDrawer, IntegrationsProvider } from './integrations-provider.tsx';
+
+/** How many requests of the state's code are lost. */
+const lost = vi.hoisted(() => ({ requests: 0 }));
+
+vi.mock('./integrations-state.tsx', async (load) => {
+  const state = await load<typeof IntegrationsStateModule>();
+  return {
+    get IntegrationsState() {
+      if (lost.requests === 0) return state.IntegrationsState;
+      lost.requests--;
+      throw new TypeError('Failed to fetch dynamically imported module');
+    },
+  };
+});
 
 const open = (id: string, title: string, state: Integration['state'] = 'active'): Integration => ({
   id,
@@ -26,7 +43,15 @@ const drawer = (
 );
 
 describe('the state of integrations', () => {
-  const Hub = () => <p>{useContext(HubContext) ? 'Loaded' : 'Absent'}</p>;
+  const Hub = () => {
+    const retry = useContext(HubRetryContext);
+    return (
+      <>
+        <p>{useContext(HubContext) ? 'Loaded' : 'Absent'}</p>
+        {retry && <button onClick={retry}>Try again</button>}
+      </>
+    );
+  };
   const shown = (
     <IntegrationsProvider>
       <Hub />
@@ -42,11 +67,48 @@ describe('the state of integrations', () => {
   });
 
   it('is absent from other pages', async () => {
-    const { screen } = show(shown, { context: await fakeContext(), at: '/demo' });
-    // What would be loaded is loaded.
-    await import('./integrations-state.tsx');
-    await Promise.resolve();
+    const needing = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
+    const { screen } = show(
+      <>
+        {shown}
+        <ApplicationContext value={needing}>{shown}</ApplicationContext>
+      </>,
+      { context: await fakeContext(), at: '/demo' },
+    );
+    // The one of the second is there after the time that the first would take for its own.
+    expect(await screen.findByText('Loaded')).toBeDefined();
     expect(screen.getByText('Absent')).toBeDefined();
+  });
+
+  it.each([
+    ['on request', (press: () => Promise<void>) => press()],
+    ['when the browser is online again', async () => void fireEvent(window, new Event('online'))],
+  ])('is loaded after a lost request, %s', async (_when, again) => {
+    lost.requests = 1;
+    const { screen, person } = show(shown, { context: await fakeContext(), at: '/demo/map' });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText('Absent')).toBeDefined();
+    await again(() => person.click(retry));
+    expect(await screen.findByText('Loaded')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is loaded after a lost request when an integration is opened', async () => {
+    lost.requests = 1;
+    const context = await fakeContext();
+    const Opening = () => {
+      const [openIntegrations, setOpen] = useState<Integration[]>([]);
+      return (
+        <ApplicationContext value={{ ...context, openIntegrations }}>
+          <button onClick={() => setOpen([open('a', 'Alpha')])}>Open</button>
+          {shown}
+        </ApplicationContext>
+      );
+    };
+    const { screen, person } = show(<Opening />, { at: '/demo/map' });
+    await screen.findByRole('button', { name: 'Try again' });
+    await person.click(screen.getByRole('button', { name: 'Open' }));
+    expect(await screen.findByText('Loaded')).toBeDefined();
   });
 });
 

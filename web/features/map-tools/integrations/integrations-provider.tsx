@@ -1,21 +1,25 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useIntegrations } from '../../../context/application-context.ts';
 import { useMapPath } from '../../../context/page-frame.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import { HubContext, type IntegrationsHub, WithHub } from './host/hub.ts';
+import { HubContext, HubRetryContext, type IntegrationsHub, WithHub } from './host/hub.ts';
 
 /** Provides the state that drawer, windows and map share. It is loaded for maps, and when an integration is open. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
   const [hub, setHub] = useState<IntegrationsHub>();
+  const [retry, setRetry] = useState<() => void>();
+  const fail = useCallback((again: () => void) => setRetry(() => again), []);
   const { openIntegrations } = useIntegrations();
   const onMap = useMapPath();
   return (
     <HubContext value={hub}>
-      {children}
+      <HubRetryContext value={hub ? undefined : retry}>{children}</HubRetryContext>
       <LazyBoundary
         wanted={onMap || openIntegrations.length > 0}
         load={loadState}
         props={{ onHub: setHub }}
+        request={openIntegrations}
+        onFailure={fail}
       />
     </HubContext>
   );

@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { extensionVersion } from '../../../../../wire/extension-messages.ts';
 import { fillTemplate, withoutLocation } from '../../../../../wire/integration-url.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { LoadFailed } from '../../../../ui/state-message.tsx';
 import { FrameProblem } from '../frame-problem.tsx';
 import type { IntegrationAddress } from '../host/address.ts';
+import { HubRetryContext, WithHub } from '../host/hub.ts';
 import type { ExtensionState } from './extension-channel.ts';
 import { useSetUp } from '../host/use-set-up.ts';
 import { useExtension } from './use-extension.ts';
@@ -19,8 +21,24 @@ export interface ExtensionFrameProps {
   notify?: (text: string) => void;
 }
 
-/** The panel of an extension that is a tool of the sidebar. */
+/** The panel of an extension that is a tool of the sidebar; the failure if the state of integrations could not be loaded. */
 export function ExtensionTool({ extension }: { extension: IntegrationConfig }) {
+  const { t } = useTranslation();
+  const again = useContext(HubRetryContext);
+  if (again)
+    return (
+      <Box sx={{ p: 2 }}>
+        <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
+      </Box>
+    );
+  return (
+    <WithHub>
+      <ToolFrame extension={extension} />
+    </WithHub>
+  );
+}
+
+function ToolFrame({ extension }: { extension: IntegrationConfig }) {
   const { address } = useSetUp(extension);
   return <ExtensionFrame extension={extension} address={address} />;
 }

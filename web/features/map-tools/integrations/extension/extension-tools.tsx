@@ -3,7 +3,6 @@ import type { ComponentType } from 'react';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { isToolExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { integrationIcon } from '../../../../ui/integration-icon.tsx';
-import { WithHub } from '../host/hub.ts';
 
 /** A tool of the sidebar that an administrator configured. */
 export interface ExtensionToolEntry {
@@ -28,11 +27,7 @@ export function extensionTools(integrations: readonly IntegrationConfig[]): Exte
       Icon: integrationIcon(extension),
       load: async () => {
         const { ExtensionTool } = await import('./extension-frame.tsx');
-        return () => (
-          <WithHub>
-            <ExtensionTool extension={extension} />
-          </WithHub>
-        );
+        return () => <ExtensionTool extension={extension} />;
       },
     }));
 }

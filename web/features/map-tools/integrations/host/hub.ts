@@ -94,6 +94,9 @@ export interface IntegrationsHub {
 
 export const HubContext = createContext<IntegrationsHub | undefined>(undefined);
 
+/** Requests the shared state again; undefined unless it could not be loaded. */
+export const HubRetryContext = createContext<(() => void) | undefined>(undefined);
+
 export function useHub(): IntegrationsHub {
   const hub = useContext(HubContext);
   if (!hub) throw new Error('useHub() is used outside of the integrations’ provider.');
