@@ -47,3 +47,21 @@ it('the map of a link carries the title of its item in other languages, beside i
   const plain = map(undefined);
   expect(withTitles(plain, 'City trees', { fr: { snippet: 'Les arbres' } })).toBe(plain);
 });
+
+it('a reader whose form of a language only the title has reads the map’s other texts as before', () => {
+  const own = map({
+    'pt-BR': { Trees: 'Árvores', 'City trees': 'Árvores da cidade' },
+    'zh-TW': { Trees: '樹木' },
+  });
+  const item = { 'pt-PT': { title: 'Arvoredo' }, nl: { title: 'Bomen' }, 'zh-HK': { title: '城市樹木' } };
+  const shared = withTitles(own, 'City trees', item);
+  const read = (language: string) =>
+    ['City trees', 'Trees'].map((text) => dictionaryFor(shared, language)?.get(text));
+  expect(['pt-PT', 'pt-BR', 'nl', 'zh-HK', 'zh-TW'].map(read)).toEqual([
+    ['Arvoredo', 'Árvores'],
+    ['Árvores da cidade', 'Árvores'],
+    ['Bomen', undefined],
+    ['城市樹木', '樹木'],
+    [undefined, '樹木'],
+  ]);
+});

@@ -59,16 +59,23 @@ export function titledBy(title: string, document: unknown): TranslatedItem {
   return { title, properties: withItemTranslations(undefined, Object.fromEntries(translations)) };
 }
 
-/** A copy of a document that has the translations of an item's title among its own, for {@link titledBy}. */
+/**
+ * A copy of a document that has the translations of an item's title among its own, for {@link titledBy}. A language that only the
+ * title has gets the texts of the one that its readers had until then: they read one dictionary.
+ */
 export function withTitles<Document extends object>(
   document: Document,
   title: string,
   translations: ItemTranslations,
 ): Document {
   const own = membersOf(memberOf(document));
-  const added = Object.entries(translations).flatMap(([tag, texts]) =>
-    texts.title ? [[tag, { [title]: texts.title, ...membersOf(own[tag]) }] as const] : [],
-  );
+  const tags = Object.keys(own).filter(isLanguageTag);
+  const added = Object.entries(translations).flatMap(([tag, texts]) => {
+    if (!texts.title) return [];
+    if (Object.hasOwn(own, tag)) return [[tag, { [title]: texts.title, ...membersOf(own[tag]) }] as const];
+    const read = closest(tag, tags);
+    return [[tag, { ...membersOf(read && own[read]), [title]: texts.title }] as const];
+  });
   if (added.length === 0) return document;
   return { ...document, [translationsMember]: { ...own, ...Object.fromEntries(added) } };
 }
