@@ -23,6 +23,8 @@ it.each([
   ['ar-EG', ['fr', 'ar-MA'], 'ar-MA-u-nu-latn'],
   ['ar-SA', ['ar-MA'], 'ar-SA-u-nu-latn'],
   ['ur', ['ur-IN'], 'ur-IN-u-nu-latn'],
+  ['ar-EG', ['ar-EG-u-nu-latn'], 'ar-EG-u-nu-latn'],
+  ['ar-EG', ['ar-EG-u-ca-gregory-nu-arab'], 'ar-EG-u-ca-gregory-nu-latn'],
   ['zh-CN', ['zh-SG'], 'zh-SG'],
   ['zh-TW', ['zh-SG'], 'zh-TW'],
   ['zh-HK', ['no tag at all'], 'zh-HK'],

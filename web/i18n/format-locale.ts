@@ -42,7 +42,8 @@ export function formatLocale(
 ): string {
   const tag = regionalTag(language, preferred, country, available);
   const system = digits[baseOf(language)];
-  return system ? `${tag}-u-nu-${system}` : tag;
+  // The tag may name digits or a calendar already.
+  return system ? new Intl.Locale(tag, { numberingSystem: system }).toString() : tag;
 }
 
 /** The digits of languages that are read with two kinds of them, by region: those of their messages, and of the map SDK. */
