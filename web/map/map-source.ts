@@ -39,6 +39,8 @@ export interface SceneItem {
   id: string;
   owner: string;
   title: string;
+  /** Has the translations of the title. */
+  properties?: unknown;
   modified: number;
   itemControl?: '' | 'admin' | 'update';
 }

@@ -59,9 +59,11 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
   const { org } = useConfiguration();
   const model = useMapModel();
   const work = useMapWork();
-  const item = useContext(OpenMapContext)?.item;
+  const saved = useContext(OpenMapContext)?.item;
+  // The flat form of a web scene has no item of its own, and no title.
+  const item = saved ?? work?.source.scene?.item;
   const queries = useQueryClient();
-  const opened = useMapState((state) => state.title);
+  const shown = useMapState((state) => state.title);
   const [typed, setTyped] = useState<string>();
   const { user } = useIdentity();
   const [access, setAccess] = useState<SharedMapAccess>('public');
@@ -71,7 +73,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
   // Until it is chosen for this link, the audience of the map.
   const [chosen, setChosen] = useState<{ audience: MapAudience | undefined }>();
   const audience = chosen ? chosen.audience : own;
-  const title = typed ?? (opened || t('viewer.newMap'));
+  const title = typed ?? (shown || item?.title || t('viewer.newMap'));
   const needsGroup = access === 'groups' && groups.length === 0;
   const share = useMutation({
     mutationFn: async () => {

@@ -270,6 +270,27 @@ describe('creating a link', () => {
     await waitFor(() => expect(shared()).toEqual(document));
   });
 
+  it('has the title of a web scene and its translations', async () => {
+    const item = { title: 'Roofs', properties: { mappingTranslations: { de: { title: 'Dächer' } } } };
+    vi.mocked(useMapWork).mockReturnValue({ read, source: { scene: { item } } } as unknown as MapWork);
+    const { person, screen } = show(
+      <MapModelContext value={fakeMapModel({ title: '' }).model}>
+        <SharePanel />
+      </MapModelContext>,
+      { context: await fakeContext({ signedIn: true }) },
+    );
+    await person.click(await screen.findByRole('button', { name: 'Create link' }));
+    await waitFor(() =>
+      expect(createSharedMap).toHaveBeenCalledExactlyOnceWith(
+        'demo',
+        expect.objectContaining({
+          title: 'Roofs',
+          webMap: { ...document, mappingTranslations: { de: { Roofs: 'Dächer' } } },
+        }),
+      ),
+    );
+  });
+
   it('shows how many secrets were removed', async () => {
     vi.mocked(createSharedMap).mockResolvedValue({
       sid: row().sid,
