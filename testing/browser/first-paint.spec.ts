@@ -139,15 +139,19 @@ test('what follows the first view is requested once the page has painted', async
       setTimeout: (callback: () => void, wait = 0) => (wait > 0 ? 0 : later(callback)),
     });
   });
-  await page.goto('/demo/gallery', { waitUntil: 'load' });
+  // The application would request them itself.
+  await holdScripts(page);
+  await page.goto('/demo/gallery', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
   const has = (name: RegExp) => requested.some((address) => name.test(address));
-  expect(has(/\/assets\/shell-/)).toBe(true);
+  await expect.poll(() => has(/\/assets\/shell-/)).toBe(true);
   expect(has(/\/assets\/gallery-filters-/)).toBe(false);
   await page.evaluate(() => {
     for (const draw of (window as never as { drawn: FrameRequestCallback[] }).drawn) draw(0);
   });
   await expect.poll(() => has(/\/assets\/gallery-filters-/)).toBe(true);
+  // Nor are they requested again when the time for pages without frames has passed.
+  await expect(page.locator('link[data-rel]')).toHaveCount(0);
 });
 
 test('members see their own part of the header only when it is known', async ({ page }) => {

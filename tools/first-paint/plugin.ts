@@ -71,7 +71,9 @@ function startedAfterPaint(html: string): string {
   const entry = /\s*<script type="module"( crossorigin)? src="([^"]+)"><\/script>/.exec(html);
   if (!entry) throw new Error('The page has no script to start.');
   const [element, , address] = entry;
-  const later = 'for(const link of document.querySelectorAll("link[data-rel]"))link.rel=link.dataset.rel';
+  // Started twice, by the frame and by the longest wait, it requests them once.
+  const later =
+    'for(const link of document.querySelectorAll("link[data-rel]")){link.rel=link.dataset.rel;delete link.dataset.rel}';
   const start = `{const start=()=>{import(${JSON.stringify(address)});${later}};document.hidden?start():(requestAnimationFrame(()=>setTimeout(start)),setTimeout(start,${longestWait}))}`;
   return html
     .replace(element, `<link rel="preload" as="script" crossorigin href="${address}">`)
