@@ -5,7 +5,7 @@ const readers = [
   { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎', tag: [] },
   { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎', tag: '@long' },
   // Not translated: English words are never mirrored.
-  { locale: 'ps-AF', language: 'en', direction: 'ltr', heading: 'Welcome', tag: '@long' },
+  { locale: 'sd-PK', language: 'en', direction: 'ltr', heading: 'Welcome', tag: '@long' },
 ];
 
 for (const { locale, language, direction, heading, tag } of readers)
