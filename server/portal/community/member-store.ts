@@ -174,19 +174,15 @@ export async function removeMembers(
   groupId: string,
   usernames: readonly string[],
 ): Promise<string[]> {
-  if (usernames.length === 0) return [];
-  return inTransaction(database, async (transaction) => {
-    // One request may change several members, in parts and in any order: others wait here.
-    await lockGroups(transaction, [groupId]);
-    const removed = await transaction
+  return changeMembers(database, groupId, usernames, (transaction) =>
+    transaction
       .deleteFrom('portal_group_member')
       .where('group_id', '=', groupId)
       .where('username', '=', anyOf(usernames))
       .where('member_type', '!=', 'owner')
       .returning('username')
-      .execute();
-    return removed.map((row) => row.username);
-  });
+      .execute(),
+  );
 }
 
 /**
@@ -199,19 +195,30 @@ export async function setMemberType(
   usernames: readonly string[],
   memberType: 'admin' | 'member',
 ): Promise<string[]> {
-  if (usernames.length === 0) return [];
-  return inTransaction(database, async (transaction) => {
-    // As for removals.
-    await lockGroups(transaction, [groupId]);
-    const changed = await transaction
+  return changeMembers(database, groupId, usernames, (transaction) =>
+    transaction
       .updateTable('portal_group_member')
       .set({ member_type: memberType })
       .where('group_id', '=', groupId)
       .where('username', '=', anyOf(usernames))
       .where('member_type', '!=', 'owner')
       .returning('username')
-      .execute();
-    return changed.map((row) => row.username);
+      .execute(),
+  );
+}
+
+/** Changes members of a group that is locked: a request may change several, in parts and in any order, and others wait here. */
+async function changeMembers(
+  database: Database,
+  groupId: string,
+  usernames: readonly string[],
+  change: (transaction: Database) => Promise<{ username: string }[]>,
+): Promise<string[]> {
+  if (usernames.length === 0) return [];
+  return inTransaction(database, async (transaction) => {
+    await lockGroups(transaction, [groupId]);
+    const changed = await change(transaction);
+    return changed.map(({ username }) => username);
   });
 }
 
