@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { QuotaNumbers, QuotaScope } from '../../../wire/quota.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { PortalQuotaTable } from '../../platform/database/tables/quotas.ts';
@@ -110,17 +110,23 @@ export async function findRoom(
   database: Database,
   itemId: string | null,
 ): Promise<{ owner: string; bytes: number } | undefined> {
-  const leftOf = (scope: QuotaScope, key: RawBuilder<unknown>) => sql`coalesce(
-    ${sql.ref(`own.${scope}_bytes`)}, ${sql.ref(`usual.${scope}_bytes`)}) - coalesce((select bytes from portal_usage
-    where scope = ${scope} and key = ${key}), 0)`;
-  const { rows } = await sql<{ owner: string; bytes: number | null }>`select item.owner,
-      least(${leftOf('person', sql`owner.username`)}, ${leftOf('organisation', sql`owner.org_id`)}) as bytes
-    from portal_item item
-    join portal_user owner on owner.username = item.owner
-    left join portal_quota usual on usual.org_id = ''
-    left join portal_quota own on own.org_id = owner.org_id
-    where item.id = ${itemId}`.execute(database);
-  return rows[0] && { owner: rows[0].owner, bytes: rows[0].bytes ?? Infinity };
+  const item = await database
+    .selectFrom('portal_item')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_item.owner')
+    .select(['owner', 'portal_user.org_id'])
+    .where('portal_item.id', '=', itemId)
+    .executeTakeFirst();
+  if (!item) return undefined;
+  const [quotas, ofOwner, ofOrganisation] = await Promise.all([
+    findQuotas(database, item.org_id),
+    findUsage(database, 'person', item.owner),
+    findUsage(database, 'organisation', item.org_id),
+  ]);
+  const bytes = Math.min(
+    quotas.person.bytes - ofOwner.bytes,
+    quotas.organisation.bytes - ofOrganisation.bytes,
+  );
+  return { owner: item.owner, bytes };
 }
 
 /** The largest items of a user. */
