@@ -103,24 +103,21 @@ export async function readThinned(
   const unit = placeUnit(layer.wkid);
   const finest = Math.max(0, Math.floor(Math.log2(query.thinnedSize / unit)));
   let shift = Math.max(0, Math.ceil(Math.log2((query.thinnedSize * firstCell) / unit)));
-  const read = async () => {
+  const read = async (by: number) => {
     const room = { ...query.room };
-    return { ...(await readCells(database, layer, { ...query, room }, largest, shift)), room };
+    return { ...(await readCells(database, layer, { ...query, room }, largest, by)), room };
   };
-  let found = await read();
+  let found = await read(shift);
   while (
     shift > finest &&
     found.isWhole &&
     found.rows.length > 0 &&
     found.rows.length * 4 <= limits.vectorTileDots
   ) {
-    shift -= 1;
-    const finer = await read();
+    const finer = await read(shift - 1);
     // Of a finer grid with too many bytes only some cells would be shown.
-    if (!finer.isWhole) {
-      shift += 1;
-      break;
-    }
+    if (!finer.isWhole) break;
+    shift -= 1;
     found = finer;
   }
   query.room.bytes = found.room.bytes;
