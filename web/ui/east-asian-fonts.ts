@@ -20,7 +20,8 @@ const measured = new Map<string, boolean>();
  * neither itself, whose pages show names of both.
  */
 function computerHasFonts(language: string): boolean {
-  const strokes = language.startsWith('ko') ? [hangul] : /^(zh|ja)/.test(language) ? [han] : [han, hangul];
+  const own = language.startsWith('ko') ? [hangul] : [han];
+  const strokes = isEastAsian(language) ? own : [han, hangul];
   return strokes.every((stroke) => {
     const known = measured.get(stroke) ?? isStroke(stroke);
     measured.set(stroke, known);
