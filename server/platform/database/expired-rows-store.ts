@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../limits.ts';
 import type { Database } from './connect.ts';
+import { withoutSecondNode } from './stand-in.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -21,7 +22,10 @@ export async function deleteSomeExpired(
   return Number(numAffectedRows);
 }
 
-/** Deletes all of them, each part in a statement of its own: not in a transaction. */
+/**
+ * Deletes all of them, each part in a statement of its own: not in a transaction. It does not wait for a second node: a row that
+ * is there again after a failover is deleted again.
+ */
 export async function deleteAllExpired(
   database: Database,
   table: keyof Tables,
@@ -29,5 +33,5 @@ export async function deleteAllExpired(
   atOnce: number = limits.expiredRowsAtOnce,
 ): Promise<void> {
   for (let deleted = atOnce; deleted === atOnce;)
-    deleted = await deleteSomeExpired(database, table, expired, atOnce);
+    deleted = await deleteSomeExpired(database, table, sql`(${expired}) and ${withoutSecondNode}`, atOnce);
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startDatabase, type TestDatabaseServer } from '../../../testing/rig/start-database.ts';
 import { createBudget } from '../budgets/budget.ts';
 import { connectDatabase, type Database, poolOf } from './connect.ts';
+import { deleteAllExpired } from './expired-rows-store.ts';
 
 /** A primary whose second node does not exist, so that no COMMIT is ever acknowledged. */
 let server: TestDatabaseServer;
@@ -107,4 +108,11 @@ describe.each([
     await expect(answer).rejects.toMatchObject(unknown);
     expect(await count()).toBe(1);
   });
+});
+
+test('the deletion of what has expired does not wait for a second node', async () => {
+  await watcher.query('create table ended_token as select number as until from generate_series(1, 3) as number');
+  await deleteAllExpired(database, 'ended_token', sql`until <= 2`, 1);
+  const { rows } = await watcher.query<{ until: number }>('select until from ended_token');
+  expect(rows).toEqual([{ until: 3 }]);
 });
