@@ -108,8 +108,8 @@ test('characters of shared maps count as the bytes that they take', async () => 
   expect((await share('city', '192.0.2.10', webMap)).status).toBe(201);
   const rates = createRateCounter(server.database, clock.now);
   const bytes = Buffer.byteLength(JSON.stringify({ title: 'Map', webMap }));
-  expect(await rates.takeOfDay('shared bytes of 192.0.2.10', bytes, 0)).toBe(0);
-  expect(await rates.takeOfDay('shared bytes of 192.0.2.10', bytes - 1, 0)).toBeGreaterThan(0);
+  expect(await rates.waitOfDay('shared bytes of 192.0.2.10', bytes, 0)).toBe(0);
+  expect(await rates.waitOfDay('shared bytes of 192.0.2.10', bytes - 1, 0)).toBeGreaterThan(0);
 });
 
 test('a map that the day of all visitors refuses says so, and does not count for its address', async () => {
@@ -126,7 +126,7 @@ test('a map that the day of all visitors refuses says so, and does not count for
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   const { detail } = (await refused.json()) as { detail: string };
   expect(detail).toMatch(/^Visitors have shared/);
-  const counted = [await rates.takeOfDay('shared maps of 192.0.2.11', 0, 0)];
-  counted.push(await rates.takeOfDay('shared bytes of 192.0.2.11', 0, 0));
+  const counted = [await rates.waitOfDay('shared maps of 192.0.2.11', 0, 0)];
+  counted.push(await rates.waitOfDay('shared bytes of 192.0.2.11', 0, 0));
   expect(counted).toEqual([0, 0]);
 });

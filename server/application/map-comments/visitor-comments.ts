@@ -16,8 +16,8 @@ export async function countVisitorComment(
 ): Promise<void> {
   if (!rates) return;
   const seconds =
-    (await takeDayOfAddress(rates, 'comments', ip, limits.visitorCommentsPerDay)) ||
-    (await takeSharedDay(rates, `comments on ${organisation}/${wid}`, ip, {
+    (await takeDayOfAddress(rates.takeOfDay, 'comments', ip, limits.visitorCommentsPerDay)) ||
+    (await takeSharedDay(rates.takeOfDay, `comments on ${organisation}/${wid}`, ip, {
       perDay: limits.mapVisitorCommentsPerDay,
       ofNewcomer: limits.newcomerCommentsPerDay,
       ofNewcomers: limits.mapNewcomerCommentsPerDay,

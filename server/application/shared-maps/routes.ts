@@ -83,23 +83,21 @@ async function countVisitorsMap(
   bytes: number,
 ): Promise<void> {
   if (!rates) return;
-  /** @param size what is counted: the bytes, or 0 to ask only */
-  const takeOfAll = (size: number) => {
-    const day = {
-      perDay: limits.visitorsSharedBytesPerDay - (bytes - size),
-      ofNewcomer: limits.newcomerSharedBytesPerDay - (bytes - size),
-      ofNewcomers: limits.newcomersSharedBytesPerDay - (bytes - size),
-    };
-    return takeSharedDay(rates, `shared bytes in ${params.org}`, ip, day, size);
+  const day = {
+    perDay: limits.visitorsSharedBytesPerDay,
+    ofNewcomer: limits.newcomerSharedBytesPerDay,
+    ofNewcomers: limits.newcomersSharedBytesPerDay,
   };
+  const bytesOfAll = (countDay: typeof rates.takeOfDay) =>
+    takeSharedDay(countDay, `shared bytes in ${params.org}`, ip, day, bytes);
   const ofAll = 'Visitors have shared as much here today as they may. Sign in, or try again tomorrow.';
   // What the organisation refuses takes nothing of the day of an address, and the other way round.
-  refuseUntil(await takeOfAll(0), ofAll);
+  refuseUntil(await bytesOfAll(rates.waitOfDay), ofAll);
   const ofAddress =
-    (await takeDayOfAddress(rates, 'shared maps', ip, limits.visitorSharedMapsPerDay)) ||
-    (await takeDayOfAddress(rates, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes));
+    (await takeDayOfAddress(rates.takeOfDay, 'shared maps', ip, limits.visitorSharedMapsPerDay)) ||
+    (await takeDayOfAddress(rates.takeOfDay, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes));
   refuseUntil(ofAddress, 'Too many maps were shared from here today. Sign in, or try again tomorrow.');
-  refuseUntil(await takeOfAll(bytes), ofAll);
+  refuseUntil(await bytesOfAll(rates.takeOfDay), ofAll);
 }
 
 function refuseUntil(seconds: number, message: string): void {

@@ -19,7 +19,15 @@ function countRates() {
     if (next <= max) counts.set(name, next);
     return next > max ? 60 : 0;
   };
-  const rates = { take: async () => 0, wait: () => 0, takeOfDay, stop: () => {} } satisfies RateCounter;
+  const waitOfDay = async (name: string, max: number, size = 1) =>
+    (counts.get(name) ?? 0) + size > max ? 60 : 0;
+  const rates = {
+    take: async () => 0,
+    wait: () => 0,
+    takeOfDay,
+    waitOfDay,
+    stop: () => {},
+  } satisfies RateCounter;
   const room = { owner: 'grace', bytes: 5_000_000_000 };
   const rooms = new Map<string | null, OwnerRoom>([['item', room]]);
   const findRoom = async (itemId: string | null) => rooms.get(itemId);

@@ -105,8 +105,8 @@ export async function countVisitorAdds(
   refuseUntil(await rates.take(`reports of ${addressGroup(request.ip)}`, visitorLimits.perMinute));
   const rooms = await roomsOf(open, findRoom);
   if (rooms.some((room) => request.bytes > mostInRoom(room, request.bytes))) throw noRoom();
-  // What the room refuses takes nothing of the day of an address: this only asks, and the room is counted last.
-  refuseUntil(await roomsWait(rates, rooms, request.bytes, 0));
+  // What the room refuses takes nothing of the day of an address. The room is counted last.
+  refuseUntil(await roomsWait(rates.waitOfDay, rooms, request.bytes));
   refuseUntil(await reportsWait(rates, open, request.ip));
   refuseUntil(await bytesWait(rates, rooms, request));
 }
@@ -137,10 +137,10 @@ async function roomsOf(
 
 /** Seconds until a report is accepted. The layers' day is counted last: what an address is refused takes nothing from others. */
 async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], ip: string): Promise<number> {
-  const ofAddress = await takeDayOfAddress(rates, 'reports', ip, visitorLimits.perDay);
+  const ofAddress = await takeDayOfAddress(rates.takeOfDay, 'reports', ip, visitorLimits.perDay);
   if (ofAddress > 0) return ofAddress;
   const ofLayers = layers.map(({ service, layerId }) =>
-    takeSharedDay(rates, `reports to ${service.id}/${layerId}`, ip, {
+    takeSharedDay(rates.takeOfDay, `reports to ${service.id}/${layerId}`, ip, {
       perDay: visitorLimits.layerPerDay,
       ofNewcomer: visitorLimits.newcomerPerDay,
       ofNewcomers: visitorLimits.layerNewcomersPerDay,
@@ -155,33 +155,33 @@ async function bytesWait(
   rooms: readonly OwnerRoom[],
   { ip, bytes }: VisitorRequest,
 ): Promise<number> {
-  const ofAddress = await takeDayOfAddress(rates, 'report bytes', ip, visitorLimits.bytesPerDay, bytes);
+  const ofAddress = await takeDayOfAddress(
+    rates.takeOfDay,
+    'report bytes',
+    ip,
+    visitorLimits.bytesPerDay,
+    bytes,
+  );
   if (ofAddress > 0) return ofAddress;
   const day = {
     perDay: visitorLimits.ownerBytesPerDay,
     ofNewcomer: visitorLimits.newcomerBytesPerDay,
     ofNewcomers: visitorLimits.ownerNewcomerBytesPerDay,
   };
-  const ofOwners = rooms.map(({ owner }) => takeSharedDay(rates, `report bytes to ${owner}`, ip, day, bytes));
-  return Math.max(0, ...(await Promise.all(ofOwners))) || roomsWait(rates, rooms, bytes, bytes);
+  const ofOwners = rooms.map(({ owner }) =>
+    takeSharedDay(rates.takeOfDay, `report bytes to ${owner}`, ip, day, bytes),
+  );
+  return Math.max(0, ...(await Promise.all(ofOwners))) || roomsWait(rates.takeOfDay, rooms, bytes);
 }
 
-/**
- * Seconds until the rooms accept as many bytes: all that visitors add in a day, newcomers too, takes at most a part of what was free.
- * @param size what is counted: the bytes, or 0 to ask only
- */
+/** Seconds until the rooms accept as many bytes: all that visitors add in a day, newcomers too, takes at most a part of what was free. */
 async function roomsWait(
-  rates: RateCounter,
+  countDay: RateCounter['takeOfDay'],
   rooms: readonly OwnerRoom[],
   bytes: number,
-  size: number,
 ): Promise<number> {
   const waits = rooms.map((room) =>
-    rates.takeOfDay(
-      `report bytes in the room of ${room.owner}`,
-      mostInRoom(room, bytes) - (bytes - size),
-      size,
-    ),
+    countDay(`report bytes in the room of ${room.owner}`, mostInRoom(room, bytes), bytes),
   );
   return Math.max(0, ...(await Promise.all(waits)));
 }

@@ -32,7 +32,7 @@ test('a home connection with many networks has four times the day of one of them
     counts.set(name, count);
     return count > max ? 60 : 0;
   };
-  const send = (address: string) => takeDayOfAddress({ takeOfDay }, 'comments', address, 2);
+  const send = (address: string) => takeDayOfAddress(takeOfDay, 'comments', address, 2);
   const waits: number[] = [];
   for (let network = 0; network < 20; network++)
     waits.push(await send(`2001:db8:1:${network.toString(16)}::1`));
@@ -53,7 +53,7 @@ test('when visitors have used up the day that they share, each network has a few
   const accepted = async (address: string, times: number) => {
     const waits: number[] = [];
     for (let sent = 0; sent < times; sent++)
-      waits.push(await takeSharedDay({ takeOfDay }, 'comments on a map', address, day));
+      waits.push(await takeSharedDay(takeOfDay, 'comments on a map', address, day));
     return waits.filter((seconds) => seconds === 0).length;
   };
   let busy = 0;

@@ -52,10 +52,8 @@ export function isThisComputer(address: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
-/** What counts by the day (`rate-counter.ts`). */
-interface DayCounter {
-  takeOfDay(name: string, max: number, size?: number): Promise<number>;
-}
+/** `takeOfDay` of a rate counter, or `waitOfDay`, which does not count. */
+type CountDay = (name: string, max: number, size?: number) => Promise<number>;
 
 /**
  * Counts what visitors may do a number of times per day (UTC), or the size of it, for the networks of an address, the narrowest first:
@@ -64,7 +62,7 @@ interface DayCounter {
  * @returns 0, or the seconds until it is allowed again
  */
 export async function takeDayOfAddress(
-  rates: DayCounter,
+  countDay: CountDay,
   what: string,
   address: string,
   perDay: number,
@@ -72,7 +70,7 @@ export async function takeDayOfAddress(
 ): Promise<number> {
   for (const { name, times } of networksOf(address)) {
     // oxlint-disable-next-line no-await-in-loop -- wider networks only after narrower ones
-    const seconds = await rates.takeOfDay(`${what} of ${name}`, perDay * times, size);
+    const seconds = await countDay(`${what} of ${name}`, perDay * times, size);
     if (seconds > 0) return seconds;
   }
   return 0;
@@ -94,16 +92,16 @@ interface SharedDay {
  * @returns 0, or the seconds until it is allowed again
  */
 export async function takeSharedDay(
-  rates: DayCounter,
+  countDay: CountDay,
   what: string,
   address: string,
   { perDay, ofNewcomer, ofNewcomers }: SharedDay,
   size?: number,
 ): Promise<number> {
-  if ((await rates.takeOfDay(what, perDay, size)) === 0) return 0;
+  if ((await countDay(what, perDay, size)) === 0) return 0;
   return (
-    (await rates.takeOfDay(`${what} of ${widestNetwork(address)}`, ofNewcomer, size)) ||
-    (await rates.takeOfDay(`${what} by newcomers`, ofNewcomers, size))
+    (await countDay(`${what} of ${widestNetwork(address)}`, ofNewcomer, size)) ||
+    (await countDay(`${what} by newcomers`, ofNewcomers, size))
   );
 }
 

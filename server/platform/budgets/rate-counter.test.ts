@@ -133,13 +133,14 @@ test('never stores a count above the limit of the day, which others would see', 
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test('asks by a size of 0 without counting, and counts within no limit', async () => {
+test('tells the wait of a day without counting, and counts within no limit', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   expect(await rates.takeOfDay('room', Infinity, 2_000_000_000)).toBe(0);
-  expect(await rates.takeOfDay('room', Infinity, 0)).toBe(0);
-  expect(await rates.takeOfDay('room', 1_999_999_999, 0)).toBeGreaterThan(0);
+  for (let asked = 0; asked < 3; asked++) expect(await rates.waitOfDay('room', 2_000_000_100, 100)).toBe(0);
+  expect(await rates.waitOfDay('room', 2_000_000_100, 101)).toBeGreaterThan(0);
+  expect(await rates.waitOfDay('room', Infinity)).toBe(0);
   expect(await rates.takeOfDay('room', 2_000_000_000, 2_000_000_000)).toBeGreaterThan(0);
-  expect(await rates.takeOfDay('never', -1, 0)).toBeGreaterThan(0);
+  expect(await rates.waitOfDay('never', -1)).toBeGreaterThan(0);
 });
 
 test('stores no names of callers', async () => {

@@ -14,11 +14,12 @@ export interface RateCounter {
   /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
   wait(name: string, max: number): number;
   /**
-   * Counts one of a day (UTC), or a request's size, in the database at once. What is refused does not count; a size of 0 asks whether
-   * the count is within `max`.
+   * Counts one of a day (UTC), or a request's size, in the database at once. What is refused does not count.
    * @returns 0 when it is within `max` a day, else the seconds until the next day
    */
   takeOfDay(name: string, max: number, size?: number): Promise<number>;
+  /** The same without counting. */
+  waitOfDay(name: string, max: number, size?: number): Promise<number>;
   /** Stops the exchange with the database. */
   stop(): void;
 }
@@ -74,6 +75,17 @@ export function createRateCounter(database: Database, now: () => number = Date.n
     return batch.sent;
   };
 
+  /** @param size what is asked for, of which `counted` is counted */
+  const countOfDay = async (name: string, max: number, size: number, counted: number) => {
+    const today = Math.floor(now() / dayMilliseconds);
+    // Stored with the last minute of the day, until which it is not deleted.
+    const minute = (today + 1) * 1440 - 1;
+    const count = { key: keyOf(`${name} a day`), minute, count: counted };
+    const most = max - (size - counted);
+    if (await withoutRequester(() => addCountWithin(database, count, most))) return 0;
+    return Math.ceil(((today + 1) * dayMilliseconds - now()) / 1000);
+  };
+
   const untilNext = () => 60 - (Math.floor(now() / 1000) % 60);
 
   return {
@@ -101,14 +113,8 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       }, exchangeMilliseconds).unref();
       return 0;
     },
-    async takeOfDay(name, max, size = 1) {
-      const today = Math.floor(now() / dayMilliseconds);
-      // Stored with the last minute of the day, until which it is not deleted.
-      const minute = (today + 1) * 1440 - 1;
-      const key = keyOf(`${name} a day`);
-      if (await withoutRequester(() => addCountWithin(database, { key, minute, count: size }, max))) return 0;
-      return Math.ceil(((today + 1) * dayMilliseconds - now()) / 1000);
-    },
+    takeOfDay: (name, max, size = 1) => countOfDay(name, max, size, size),
+    waitOfDay: (name, max, size = 1) => countOfDay(name, max, size, 0),
     stop: () => clearTimeout(timer),
   };
 }

@@ -22,6 +22,7 @@ const rates = {
   },
   wait: (name: string) => (full.includes(name) ? 17 : 0),
   takeOfDay: async () => 0,
+  waitOfDay: async () => 0,
   stop() {},
 };
 
