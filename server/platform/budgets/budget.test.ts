@@ -7,7 +7,7 @@ import {
   type Work,
   withoutPlaces,
 } from '../database/current-work.ts';
-import { type BudgetOptions, createBudget } from './budget.ts';
+import { type BudgetOptions, createBudget, errorOfRequest } from './budget.ts';
 import { busy } from './budget-errors.ts';
 import { asRequester } from './requester.ts';
 
@@ -433,6 +433,16 @@ describe('work whose deadline passes while it commits, or after', () => {
       await expect(answers[1]).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
     },
   );
+
+  test('and whose request is refused afterwards, outside of all work, may have saved', async () => {
+    const error = new MappingError('http:answers-waiting', 'Busy.', { status: 503, retryAfterSeconds: 5 });
+    const [saver, reader] = [from('ada'), from('ada')];
+    await asRequester(saver, () =>
+      budget().run(undefined, async () => beginCommit(currentWork() as Work)(true)),
+    );
+    expect(asRequester(saver, () => errorOfRequest(error))).toMatchObject(unknown);
+    expect(asRequester(reader, () => errorOfRequest(error))).toBe(error);
+  });
 
   test('is answered as late after it has only counted attempts', async () => {
     const { work } = open();

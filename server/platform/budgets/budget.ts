@@ -264,9 +264,15 @@ async function untilAborted<Result>(
   }
 }
 
+/** How a request fails: with an error thrown outside of all work, or `outcomeUnknown` when its work has saved something. */
+export function errorOfRequest<Failure extends Error>(error: Failure): Failure | MappingError {
+  const requester = currentRequester();
+  return requester ? afterSaving(error, commitsOfRequest(requester)) : error;
+}
+
 /** An error, or `outcomeUnknown` instead of one that says that nothing was saved, or asks to send the request again. */
-function afterSaving(error: unknown, commits: Commits): Error {
-  return commits.mayHaveSaved && deniesSaving(error) ? outcomeUnknown(error) : (error as Error);
+function afterSaving<Failure>(error: Failure, commits: Commits): Failure | MappingError {
+  return commits.mayHaveSaved && deniesSaving(error) ? outcomeUnknown(error) : error;
 }
 
 function deniesSaving(error: unknown): boolean {

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Problem } from '../../../wire/problem.ts';
+import { errorOfRequest } from '../budgets/budget.ts';
 import type { BudgetName } from '../budgets/budgets.ts';
 import { isOutcomeUnknown } from '../database/commit-outcome.ts';
 import { explainError } from '../database/explain-failure.ts';
@@ -207,7 +208,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
 
 /** The only error handler: the ArcGIS envelope for portal and services, problem+json for everything else. */
 function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
-  const known = toMappingError(error);
+  const known = toMappingError(errorOfRequest(error));
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
   // What may have been saved must not be repeated without looking.
   const isTemporary = known.status === 503 && !isOutcomeUnknown(known);
