@@ -38,6 +38,15 @@ describe('portalSearch', () => {
       anonymous,
       `${maps} AND (tags:city OR tags:town) AND (group:"g1" OR group:"g2")`,
     ],
+    [
+      { scope: 'mine' },
+      { groups: ['g1'], query: 'tags:city' },
+      ada,
+      `${maps} AND (owner:"ada") AND (tags:city)`,
+    ],
+    [{ scope: 'organisation' }, { groups: ['g1'], query: '' }, ada, `${maps} AND (orgid:"o1")`],
+    [{ scope: 'group', group: 'g9' }, { groups: ['g1'], query: '' }, ada, `${maps} AND (group:"g9")`],
+    [{ scope: 'favourites' }, { groups: ['g1'], query: '' }, ada, maps],
   ] as const)('builds %j', (what, gallery, viewer, q) => {
     expect(portalSearch(search(what), { ...gallery, groups: [...gallery.groups] }, viewer).q).toBe(q);
   });

@@ -50,11 +50,16 @@ export function portalSearch(
   viewer: GalleryViewer,
   flagged: readonly string[] = [],
 ): PortalSearch {
-  const groups = anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`));
+  const scope = scopeClause(search, viewer);
+  // Members find their own maps, favourites and those of another group, wherever they are shared.
+  const groups =
+    scope === '' && search.scope !== 'favourites'
+      ? anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`))
+      : '';
   const q = allOf(
     kindClauses[search.kind],
     searchText(search.text),
-    scopeClause(search, viewer),
+    scope,
     search.attention ? anyOf(...flagged.map((id) => `id:${quoted(id)}`)) : '',
     gallery.query,
     groups,
