@@ -147,7 +147,7 @@ export async function mountOwnApi(
       onReplaced: (transaction, { organisation, config, author }) =>
         dropMovedCredentials(transaction, organisation, config, author),
     });
-    await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
+    await api.register(auditRoutes, { prefix, ...administration, portalOrgOf, budget: budgets.content });
     await api.register(usageRoutes, { prefix, ...administration, findConfig, now });
     await api.register(pageHostsRoute, { prefix, cookie: hostsCookie, findConfig, now: portal.now });
     await api.register(sharedMapRoutes, {

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { AuditPage } from '../../../wire/administration.ts';
+import type { Budget } from '../../platform/budgets/budget.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
@@ -35,6 +36,8 @@ function cell(text: string): string {
 
 interface Options {
   database: Database;
+  /** The class of work that the pieces of a file belong to. */
+  budget: Budget;
   requireAdministrator: RequireAdministrator;
   /** The portal organisation of an organisation on the embedded portal; undefined on any other portal. */
   portalOrgOf: (organisation: string, config: AppConfig) => Promise<string | undefined>;
@@ -45,14 +48,12 @@ type Query = Partial<Record<'actor' | 'act' | 'from' | 'until' | 'before', Param
 type Of = { Params: { org: string }; Querystring: Query };
 
 const pageSize = 50;
-/** Entries of one file; more are taken by narrowing the time. */
-const fileSize = 50_000;
-/** Entries of one piece of a file: the event loop has no more of them at a time. */
+/** Entries of one piece of a file, each of which waits for its place: the event loop has no more of them at a time. */
 const pieceSize = 500;
 
 /** `/api/{org}/administration/audit`: who did what, filtered by user, act and time; also as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { database, requireAdministrator, portalOrgOf } = options;
+  const { database, budget, requireAdministrator, portalOrgOf } = options;
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
@@ -76,22 +77,22 @@ export async function auditRoutes(app: FastifyInstance, options: Options): Promi
     const { config } = await requireAdministrator(request);
     const { org } = request.params;
     const filter = { ...filterOf(request.query), portalOrgId: await portalOrgOf(org, config) };
+    const readPiece = (piece: AuditFilter) =>
+      budget.run(undefined, () => listActs(database, org, piece, pieceSize));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${org}-audit.csv"`)
-      .send(Readable.from(csvOf(pagesOf(database, org, filter))));
+      .send(Readable.from(csvOf(pagesOf(filter, readPiece))));
   });
 }
 
-/** The entries of one file, newest first. */
+/** All entries, newest first. */
 async function* pagesOf(
-  database: Database,
-  organisation: string,
   filter: AuditFilter,
+  read: (filter: AuditFilter) => Promise<AuditEntry[]>,
 ): AsyncGenerator<AuditEntry[]> {
-  let { before } = filter;
-  for (let sent = 0; sent < fileSize; sent += pieceSize) {
-    const entries = await listActs(database, organisation, { ...filter, before }, pieceSize);
+  for (let { before } = filter; ;) {
+    const entries = await read({ ...filter, before });
     yield entries;
     if (entries.length < pieceSize) return;
     before = entries.at(-1)?.id;
