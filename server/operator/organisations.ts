@@ -10,6 +10,7 @@ import { ensureOrganisation } from '../portal/organisation/portal-organisation-s
 import { findUser } from '../portal/community/user-store.ts';
 import { readFile } from 'node:fs/promises';
 import { organisationNameSchema } from '../../wire/organisation.ts';
+import { unknownSettings } from '../../wire/unknown-settings.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 import {
@@ -78,7 +79,11 @@ export async function create(
   const { database, portal } = work;
   const valid = organisationNameSchema.safeParse(name);
   if (!valid.success)
-    throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
+    throw invalid(
+      'organisation:name-invalid',
+      `“${name}” cannot be an organisation’s name.`,
+      faultsOf(valid.error),
+    );
   if (await findConfig(database, name)) {
     throw new MappingError(
       'organisation:exists',
@@ -171,13 +176,13 @@ async function readConfig(file: string): Promise<AppConfigInput> {
   }
   const current = upgradeConfig(config);
   const parsed = appConfigSchema.safeParse(current);
-  if (!parsed.success)
-    throw invalid('organisation:config-invalid', `Invalid configuration in ${file}.`, parsed.error);
+  const faults = [...(parsed.success ? [] : faultsOf(parsed.error)), ...unknownSettings(current)];
+  if (faults.length > 0)
+    throw invalid('organisation:config-invalid', `Invalid configuration in ${file}.`, faults);
   return current as AppConfigInput;
 }
 
-function invalid(id: string, message: string, error: Parameters<typeof faultsOf>[0]): MappingError {
-  const faults = faultsOf(error);
+function invalid(id: string, message: string, faults: ReturnType<typeof faultsOf>): MappingError {
   return new MappingError(
     id,
     [message, ...faults.map((fault) => `  ${fault.path}: ${fault.message}`)].join('\n'),

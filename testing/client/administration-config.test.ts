@@ -131,7 +131,12 @@ describe('saving', () => {
   test('reports all faults at once, each with its path, and saves nothing', async () => {
     const { tag, config } = await opened();
     const response = await save(
-      { ...config, theme: { primary: 'green' }, map: { extent: [5, 5, 4, 4] }, portal: { url: 'ftp://x' } },
+      {
+        ...config,
+        theme: { primary: 'green' },
+        map: { extent: [5, 5, 4, 4] },
+        portal: { url: 'ftp://x', adminGroupID: 'g' },
+      },
       tag,
     );
     expect(response.status).toBe(400);
@@ -139,8 +144,16 @@ describe('saving', () => {
       'portal.url',
       'map.extent',
       'theme.primary',
+      'portal.adminGroupID',
     ]);
     expect((await opened()).tag).toBe(tag);
+  });
+
+  test('refuses a setting of an unknown name, which would be lost', async () => {
+    const { tag, config } = await opened();
+    const response = await save({ ...config, titel: 'Town' }, tag);
+    expect(response.status).toBe(400);
+    expect((await problemOf(response)).faults?.map(({ path }) => path)).toEqual(['titel']);
   });
 
   test.each([

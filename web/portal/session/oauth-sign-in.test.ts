@@ -58,6 +58,14 @@ describe('signing in by redirect', () => {
     });
   });
 
+  it('needs https for the portal in this server, which accepts no plain challenge', async () => {
+    const { page, left } = fakePage('http://maps.example/demo/map');
+    Object.assign(page, { isSecureContext: false });
+    const { session } = connectPortal({ url: '/portal', appId: 'app1', signIn: 'redirect' }, 'demo', page);
+    await expect(session.signIn('en')).rejects.toMatchObject({ id: 'session:not-secure' });
+    expect(left).toEqual([]);
+  });
+
   it('returns to the same page, signed in and saved', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');

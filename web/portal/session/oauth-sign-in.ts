@@ -9,7 +9,7 @@ import type { SavedSession } from './saved-session.ts';
  *
  * @param options.confirms the only user who may sign in, to confirm that it is they; the portal asks them again
  * @param beforeLeaving called with the OAuth state and awaited before the page is left
- * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:other-account`, `session:failed`
+ * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:not-secure`, `session:cancelled`, `session:other-account`, `session:failed`
  */
 export async function beginSignIn(
   options: SessionOptions & { confirms?: string },
@@ -20,6 +20,10 @@ export async function beginSignIn(
   if (!appId) throw new MappingError('session:no-app-id', 'No app ID provided.');
   if (mode === 'anonymous') {
     throw new MappingError('portal:invalid-auth-mode', 'This page is used without signing in.');
+  }
+  // Without https, browsers have no Web Crypto, and ArcGIS REST JS sends a plain challenge, which the embedded portal refuses.
+  if (!page.isSecureContext && new URL(restUrl, page.location.href).origin === page.location.origin) {
+    throw new MappingError('session:not-secure', 'Signing in needs a page on https.');
   }
   const popup = mode === 'popup';
   const state = newState(page);

@@ -1,6 +1,7 @@
 import { type AppConfig, appConfigSchema } from '../../../../wire/app-config.ts';
 import { type ConfigChange, configDifference } from '../../../../wire/config-difference.ts';
 import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { unknownSettings } from '../../../../wire/unknown-settings.ts';
 import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
@@ -119,8 +120,11 @@ function readable(value: unknown): string {
  * `config:too-large` (413)
  */
 export function readConfig(body: unknown): AppConfig {
-  const parsed = appConfigSchema.safeParse(upgradeConfig(body));
-  if (!parsed.success) throw invalidConfig(faultsOf(parsed.error));
+  const current = upgradeConfig(body);
+  const unknown = unknownSettings(current);
+  const parsed = appConfigSchema.safeParse(current);
+  if (!parsed.success) throw invalidConfig([...faultsOf(parsed.error), ...unknown]);
+  if (unknown.length > 0) throw invalidConfig(unknown);
   if (Buffer.byteLength(JSON.stringify(parsed.data)) > limits.configBytes) {
     throw new MappingError('config:too-large', `A config has at most ${limits.configBytes / 1000} kB.`, {
       status: 413,
