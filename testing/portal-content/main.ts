@@ -6,11 +6,14 @@ import { contentSize } from './generated-content.ts';
 import { loadContent } from './load-content.ts';
 
 /**
- * `npm run generate -- --items 1000000 [--data-dir FOLDER]`: fills an empty installation with generated
- * content of that size. DATABASE_URL, when set, is filled instead of the embedded database of the folder.
+ * `npm run generate -- --items 1000000 [--data-dir FOLDER]`: fills an installation without items with generated
+ * content of that size. DATABASE_URL, when set, is filled instead of the embedded database of the folder, which is DATA_DIR or `data`.
  */
 const { values } = parseArgs({
-  options: { items: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string', default: 'data' } },
+  options: {
+    items: { type: 'string', default: '1000000' },
+    'data-dir': { type: 'string', default: process.env['DATA_DIR'] ?? 'data' },
+  },
 });
 const items = Number(values.items);
 if (!Number.isInteger(items) || items < 1) {
@@ -22,6 +25,9 @@ const server = given ? undefined : await startEmbeddedDatabase(values['data-dir'
 const database = connectDatabase(given ?? server?.url ?? '');
 try {
   await migrate(database);
+  if (await database.selectFrom('portal_item').select('id').limit(1).executeTakeFirst()) {
+    throw new Error('This installation has items already: nothing was generated.');
+  }
   const size = contentSize(items);
   const perSecond = await loadContent(database, size);
   console.log(
