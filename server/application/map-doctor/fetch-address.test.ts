@@ -57,7 +57,7 @@ describe('fetchAddress', () => {
     expect(input).toEqual(['/a', '/a']);
   });
 
-  it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']], [[]]])(
+  it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']]])(
     'refuses a name that resolves to %j',
     async (addresses) => {
       const { host, input } = await startHost({ '/': {} });
@@ -68,6 +68,11 @@ describe('fetchAddress', () => {
       expect(input).toEqual([]);
     },
   );
+
+  it('does not call a name without an address forbidden', async () => {
+    const nowhere = fetchAddress('http://services.example/', { allowed: new Set(), lookup: names([]) });
+    await expect(nowhere).rejects.toThrow('services.example has no address.');
+  });
 
   it('follows redirects by the same rules, a limited number of times', async () => {
     const inner = await startHost({ '/secret': { body: 'secret' } });

@@ -1,9 +1,8 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import type { lookup as lookUp } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { limits } from '../../limits.ts';
-import { isRequestable, isPublicAddress } from '../../platform/safety/address-guard.ts';
+import { isRequestable, publicLookup } from '../../platform/safety/address-guard.ts';
 import { isNamed } from '../../platform/safety/safe-fetch.ts';
 
 /** A response: the status, and the beginning of the body. */
@@ -61,7 +60,7 @@ function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBy
       agent: false,
       ...(signal && { signal }),
       headers: { accept: 'application/json, */*;q=0.5', 'user-agent': 'Mapping (map check)' },
-      ...(!trusted && { lookup: publicLookup(lookup) }),
+      ...(!trusted && { lookup: publicLookup((name) => new ForbiddenAddress(name), lookup) }),
     });
     request.on('error', reject);
     request.on('response', (response) => {
@@ -86,19 +85,4 @@ function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBy
     });
     request.end();
   });
-}
-
-/** Resolves a name with the system's resolver, and rejects it when any of its addresses is not public. */
-function publicLookup(lookup: typeof lookUp = lookUp): LookupFunction {
-  return (name, options, answer) => {
-    lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
-      if (error) return answer(error, '', 0);
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return answer(new ForbiddenAddress(name), '', 0);
-      }
-      if (options.all) return answer(null, addresses);
-      return answer(null, first.address, first.family);
-    });
-  };
 }

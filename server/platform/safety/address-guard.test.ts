@@ -1,6 +1,7 @@
+import type { lookup } from 'node:dns';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRequestable, isPublicAddress } from './address-guard.ts';
+import { isPublicAddress, isRequestable, publicLookup } from './address-guard.ts';
 
 describe('addresses', () => {
   const inside = `
@@ -61,5 +62,34 @@ describe('requests', () => {
     ['data:text/plain,x', false],
   ])('to %s are allowed: %s', (address, askable) => {
     expect(isRequestable(new URL(address))).toBe(askable);
+  });
+});
+
+describe('names', () => {
+  const resolved = (addresses: readonly string[], options: { all?: boolean } = {}) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const resolve = ((_name: string, _options: object, answer: (error: null, all: object[]) => void) =>
+      answer(null, found)) as unknown as typeof lookup;
+    return new Promise<unknown>((answer) => {
+      const guarded = publicLookup((name) => new Error(`${name} is refused.`), resolve);
+      guarded('city.example', options, (error, address) => answer(error?.message ?? address));
+    });
+  };
+
+  it.each([
+    [['127.0.0.1'], 'city.example is refused.'],
+    [['1.1.1.1', '10.0.0.1'], 'city.example is refused.'],
+    [['::ffff:169.254.169.254'], 'city.example is refused.'],
+    [[], 'city.example has no address.'],
+    [['1.1.1.1', '8.8.8.8'], '1.1.1.1'],
+  ])('that resolve to %j: %s', async (addresses, expected) => {
+    expect(await resolved(addresses)).toBe(expected);
+  });
+
+  it('keep all their addresses for a client that tries one after the other', async () => {
+    expect(await resolved(['1.1.1.1', '2606:4700::1111'], { all: true })).toEqual([
+      { address: '1.1.1.1', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
  * Networks no request on someone's behalf may reach: this machine, private and link-local networks, and
@@ -48,6 +49,27 @@ export function isPublicAddress(address: string): boolean {
   if (kind === 0) return false;
   // An IPv4 address may be embedded in IPv6; BlockList handles `::ffff:` itself.
   return !forbidden.check(address, kind === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * Resolves names for a connection with the system's resolver; a name with any address that is not public is refused. The connection
+ * goes to an address that was checked, so that the name cannot change in between.
+ * @param refusal makes the error of a refused name
+ * @param lookup tests resolve names themselves
+ */
+export function publicLookup(
+  refusal: (name: string) => Error,
+  lookup: typeof lookUp = lookUp,
+): LookupFunction {
+  return (name, options, answer) => {
+    lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+      const [first] = addresses;
+      if (error || !first) return answer(error ?? new Error(`${name} has no address.`), '', 0);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(name), '', 0);
+      if (options.all) return answer(null, addresses);
+      return answer(null, first.address, first.family);
+    });
+  };
 }
 
 /** Whether the map doctor may request this host at all, before its name is resolved. */

@@ -1,13 +1,13 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import type { lookup as lookUp } from 'node:dns';
 import { type ClientRequest, request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
 import { errorOfBudget } from '../budgets/budget-errors.ts';
 import { hostPlaces } from '../budgets/host-places.ts';
-import { isPublicAddress } from './address-guard.ts';
+import { isPublicAddress, publicLookup } from './address-guard.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
 export const safeFetchMilliseconds = 15_000;
@@ -117,7 +117,7 @@ function ask(
         ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
-      ...(!trusted && { lookup: checkedLookup(lookup) }),
+      ...(!trusted && { lookup: publicLookup(refusal, lookup) }),
     });
     outgoing.on('error', reject);
     if (connectMilliseconds !== undefined) limitConnection(outgoing, url, connectMilliseconds);
@@ -146,19 +146,6 @@ function limitConnection(outgoing: ClientRequest, { protocol }: URL, millisecond
     socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', stop);
   });
   outgoing.once('close', stop);
-}
-
-/** Resolves a name with the system's resolver, and rejects it when any of its addresses is not public. */
-function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
-  return (name, options, answer) => {
-    lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
-      const [first] = addresses;
-      if (error || !first) return answer(error ?? new Error(`${name} has no address.`), '', 0);
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(name), '', 0);
-      if (options.all) return answer(null, addresses);
-      return answer(null, first.address, first.family);
-    });
-  };
 }
 
 function refusal(host: string): MappingError {
