@@ -6,9 +6,9 @@ import { withoutRequester } from './requester.ts';
 /** Counts by caller and minute, shared by all processes of the installation. */
 export interface RateCounter {
   /**
-   * Counts one, or a request's size: all of it, or nothing. Small numbers are exact; other processes see larger ones within half a second. Without a
-   * database each process counts by itself.
-   * @returns 0 when it is within `most` a minute, else the seconds until the next minute
+   * Counts one, or a request's size: all of it, or nothing. Small numbers are exact; other processes see larger ones within half a
+   * second. Without a database each process counts by itself.
+   * @returns 0 when it is within `max` a minute, else the seconds until the next minute
    */
   take(name: string, max: number, size?: number): Promise<number>;
   /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
