@@ -7,6 +7,7 @@ import {
 } from '../../platform/audit/audit-list-store.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
+import { csvLine, csvMark } from '../../../wire/csv.ts';
 import type { AuditPage } from '../../../wire/administration.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -15,23 +16,13 @@ import type { RequireAdministrator } from '../../platform/membership/require-adm
 
 /** The audit log as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8; in pieces. */
 export async function* csvOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
-  yield `\uFEFF${rowOf(['time', 'actor', 'act', 'subject', 'detail'])}`;
+  yield csvMark + csvLine(['time', 'actor', 'act', 'subject', 'detail']);
   for await (const entries of pages)
     yield entries
       .map(({ at, actor, act, subject, detail }) =>
-        rowOf([new Date(at).toISOString(), actor, act, subject, JSON.stringify(detail)]),
+        csvLine([new Date(at).toISOString(), actor, act, subject, JSON.stringify(detail)]),
       )
       .join('');
-}
-
-function rowOf(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
-}
-
-function cell(text: string): string {
-  // Spreadsheets would run a value that begins like a formula.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 interface Options {

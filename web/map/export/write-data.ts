@@ -1,3 +1,5 @@
+import { csvLine, csvMark } from '../../../wire/csv.ts';
+
 /** A feature ready to be written: WGS84, attributes with dates as epoch milliseconds. */
 export interface DataFeature {
   id: number | string | undefined;
@@ -17,8 +19,7 @@ export function writeCsv(features: readonly DataFeature[]): string {
     const values = names.map((name) => valueOf(feature, name));
     return points ? [...values, ...positionOf(feature)] : values;
   });
-  // The byte order mark tells spreadsheets the encoding.
-  return `\uFEFF${[header, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+  return csvMark + [header, ...lines].map(csvLine).join('');
 }
 
 /** A FeatureCollection of RFC 7946. */
@@ -63,15 +64,6 @@ function positionColumns(names: readonly string[]): string[] {
 
 function positionOf({ geometry }: DataFeature): unknown[] {
   return geometry?.type === 'Point' ? (geometry.coordinates as number[]).slice(0, 2) : ['', ''];
-}
-
-/** Prevents spreadsheets from interpreting texts as formulas. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 type Position = number[];

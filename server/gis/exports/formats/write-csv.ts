@@ -1,3 +1,4 @@
+import { csvLine, csvMark } from '../../../../wire/csv.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import {
   Archive,
@@ -24,13 +25,12 @@ function csvLayer(file: Target, { layer }: ExportedLayer): LayerWriter {
   const { fields } = layer;
   const points = layer.geometryType === 'esriGeometryPoint';
   const names = fields.map(({ name }) => name);
-  // Spreadsheets recognise the encoding by the byte order mark.
-  file.write(`\uFEFF${line([...names, ...(points ? pointColumns(names) : [])])}`);
+  file.write(csvMark + csvLine([...names, ...(points ? pointColumns(names) : [])]));
   return {
     add({ values, geometry }) {
       const cells = fields.map((field, index) => plainValue(field, values[index] ?? null));
       const [x = null, y = null] = geometry?.coordinates ?? [];
-      file.write(line(points ? [...cells, x, y] : cells));
+      file.write(csvLine(points ? [...cells, x, y] : cells));
     },
     end: () => file.end(),
   };
@@ -46,16 +46,4 @@ export function pointColumns(names: readonly string[]): [string, string] {
 /** A value as other programs read it: dates by ISO 8601. */
 export function plainValue({ type }: Field, value: AttributeValue): string | number | null {
   return type === 'esriFieldTypeDate' && typeof value === 'number' ? new Date(value).toISOString() : value;
-}
-
-function line(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
-}
-
-/** Prevents spreadsheets from interpreting texts as formulas. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
