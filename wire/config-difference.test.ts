@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appConfigSchema } from './app-config.ts';
-import { configDifference, mergeConfig, same } from './config-difference.ts';
+import { configDifference, mergeConfig } from './config-difference.ts';
+import { same } from './json.ts';
 
 /** Reads of `id` and of what is nested while two values are compared that differ in one place. */
 function readsOf(make: (count: () => void, side: number) => unknown): number {

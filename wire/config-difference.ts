@@ -1,3 +1,5 @@
+import { isObject, objectOf, same } from './json.ts';
+
 /** One changed value of a config. `before` is undefined where something was added, `after` where it was removed. */
 export interface ConfigChange {
   /** Such as `portal.url` or `integrations.street-view.title`: entries with an id are named by it. */
@@ -11,7 +13,7 @@ type Plain = Readonly<Record<string, unknown>>;
 /** The differences between two configs, in the order of their parts. Lists of plain values are compared as a whole. */
 export function configDifference(before: unknown, after: unknown, path = ''): ConfigChange[] {
   // Only values without parts are compared as a whole: otherwise each level would compare all those below it again.
-  if (isPlain(before) && isPlain(after)) {
+  if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => configDifference(before[name], after[name], joined(path, name)));
   }
@@ -36,26 +38,12 @@ interface Named extends Plain {
   id: string;
 }
 
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isNamedList(value: unknown): value is readonly Named[] {
-  return Array.isArray(value) && value.every((entry) => isPlain(entry) && typeof entry['id'] === 'string');
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry['id'] === 'string');
 }
 
 function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
-}
-
-/** Equal as JSON, whatever the order of names. */
-export function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, index) => same(value, other[index]));
-  if (!isPlain(one) || !isPlain(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => same(one[name], other[name]));
 }
 
 /**
@@ -75,8 +63,8 @@ export function mergeConfig<Config>(
 function merge(base: unknown, mine: unknown, theirs: unknown, path: string, conflicts: string[]): unknown {
   if (same(base, mine)) return theirs;
   if (same(base, theirs) || same(mine, theirs)) return mine;
-  if (isPlain(mine) && isPlain(theirs)) {
-    const before = isPlain(base) ? base : {};
+  if (isObject(mine) && isObject(theirs)) {
+    const before = objectOf(base);
     const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
     const entries = [...names].map((name) => [
       name,

@@ -1,3 +1,4 @@
+import { isObject, objectOf } from './json.ts';
 import { closest, isLanguageTag } from './languages.ts';
 
 /**
@@ -40,7 +41,7 @@ export function withItemTranslations(
   properties: unknown,
   translations: ItemTranslations,
 ): Record<string, unknown> {
-  const { [itemTranslationsMember]: _was, ...others } = isObject(properties) ? properties : {};
+  const { [itemTranslationsMember]: _was, ...others } = objectOf(properties);
   if (Object.keys(translations).length === 0) return others;
   return { ...others, [itemTranslationsMember]: translations };
 }
@@ -55,8 +56,4 @@ export function itemText(item: TranslatedItem, name: ItemTextName, language: str
     Object.keys(translations).filter((each) => translations[each]?.[name]),
   );
   return (tag && translations[tag]?.[name]) || own;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { objectOf } from './json.ts';
 import { type ItemTranslations, type TranslatedItem, withItemTranslations } from './item-translations.ts';
 import { closest, isLanguageTag } from './languages.ts';
 
@@ -50,8 +51,8 @@ export function dictionaryFor(document: unknown, language: string): Dictionary |
  * the map's other texts.
  */
 export function titledBy(title: string, document: unknown): TranslatedItem {
-  const translations = Object.entries(membersOf(memberOf(document))).flatMap(([tag, all]) => {
-    const own = membersOf(all);
+  const translations = Object.entries(objectOf(memberOf(document))).flatMap(([tag, all]) => {
+    const own = objectOf(all);
     const translation = Object.hasOwn(own, title) ? own[title] : undefined;
     return typeof translation === 'string' ? [[tag, { title: translation }] as const] : [];
   });
@@ -68,20 +69,14 @@ export function withTitles<Document extends object>(
   title: string,
   translations: ItemTranslations,
 ): Document {
-  const own = membersOf(memberOf(document));
+  const own = objectOf(memberOf(document));
   const tags = Object.keys(own).filter(isLanguageTag);
   const added = Object.entries(translations).flatMap(([tag, texts]) => {
     if (!texts.title) return [];
-    if (Object.hasOwn(own, tag)) return [[tag, { [title]: texts.title, ...membersOf(own[tag]) }] as const];
+    if (Object.hasOwn(own, tag)) return [[tag, { [title]: texts.title, ...objectOf(own[tag]) }] as const];
     const read = closest(tag, tags);
-    return [[tag, { ...membersOf(read && own[read]), [title]: texts.title }] as const];
+    return [[tag, { ...objectOf(read && own[read]), [title]: texts.title }] as const];
   });
   if (added.length === 0) return document;
   return { ...document, [translationsMember]: { ...own, ...Object.fromEntries(added) } };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }

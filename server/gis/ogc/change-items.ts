@@ -1,7 +1,8 @@
 import { editCodes } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { isObject, parseJson } from '../../platform/safety/json-shape.ts';
+import { isObject } from '../../../wire/json.ts';
+import { parseJson } from '../../platform/safety/json-shape.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { type Answer, type LayerCall, sent } from '../feature-server/context.ts';
 import type { EditRequest, EditResult, EditResults } from '../feature-server/edit/apply-edits.ts';

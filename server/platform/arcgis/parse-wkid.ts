@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../safety/json-shape.ts';
+import { isObject } from '../../../wire/json.ts';
+import { parseJson } from '../safety/json-shape.ts';
 
 /**
  * The number of a spatial reference as clients write one: a number, `{"wkid":4326}`, `{"wkt":…}`, `EPSG:4326`, or that JSON as

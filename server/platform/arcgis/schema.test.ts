@@ -83,7 +83,7 @@ describe('values', () => {
     ...['[]', 'null', '1', '"{}"', '{', "{'a':1}", '{"a":1}}'].map((text): [z.ZodType, string, string] => [
       jsonObject,
       text,
-      'Give a JSON object',
+      'Specify a JSON object',
     ]),
   ])('rejects %#: %j', (field, text, message) => expect(() => readOne(field, text)).toThrow(message));
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Fault, MappingError } from '../../../wire/errors.ts';
+import { isObject } from '../../../wire/json.ts';
 import { limits } from '../../limits.ts';
-import { isObject, parseJson, parseStorableJson } from '../safety/json-shape.ts';
+import { parseJson, parseStorableJson } from '../safety/json-shape.ts';
 import { invalidParameters, type Parameters } from './parameters.ts';
 
 /**
@@ -136,7 +137,7 @@ export const jsonObject = z.string().transform((text, context): Readonly<Record<
   } catch {
     // The same advice applies.
   }
-  context.addIssue({ code: 'custom', message: 'Give a JSON object.' });
+  context.addIssue({ code: 'custom', message: 'Specify a JSON object.' });
   return z.NEVER;
 });
 

@@ -21,11 +21,6 @@ export function parseStorableJson(text: string): unknown {
   return value;
 }
 
-/** Whether a JSON value is an object, and not a list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Nesting depth of brackets outside of texts; whether they close is for the parser to check. */
 function depthOfText(text: string): number {
   let depth = 0;

@@ -1,5 +1,6 @@
 import { layerIds } from './layer-ids.ts';
-import { isMembers, layerParts, memberAt, partNames, withMember } from './layer-parts.ts';
+import { memberAt, objectOf } from '../../../wire/json.ts';
+import { layerParts, partNames, withMember } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
 
@@ -104,6 +105,6 @@ function withMemberOf<Json extends object>(
   const value = memberAt(other, [name]);
   const was = memberAt(json, [name]);
   if (rest.length === 0) return withMember(json, [name], value);
-  const inner = withMemberOf(isMembers(was) ? was : {}, isMembers(value) ? value : {}, rest);
+  const inner = withMemberOf(objectOf(was), objectOf(value), rest);
   return withMember(json, [name], Object.keys(inner).length > 0 ? inner : value);
 }

@@ -1,3 +1,4 @@
+import { memberAt, objectOf } from '../../../wire/json.ts';
 import type { LayerJson } from './web-map-json.ts';
 
 /** A configured part of a layer: properties that are changed, undone and saved together. */
@@ -53,21 +54,12 @@ export function marksOf(mark: (part: LayerPart) => string): PartMarks {
 
 type Members = Record<string, unknown>;
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value at a path; undefined if there is none. */
-export function memberAt(json: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), json);
-}
-
 /** A copy with the value at a path replaced, or without it if the value is undefined; the same object if nothing differs. */
 export function withMember<Json extends object>(json: Json, path: readonly string[], value: unknown): Json {
   const [name = '', ...rest] = path;
   const was = (json as Members)[name];
   if (rest.length > 0) {
-    const inner = isMembers(was) ? was : {};
+    const inner = objectOf(was);
     const next = withMember(inner, rest, value);
     return next === inner ? json : { ...json, [name]: next };
   }

@@ -1,4 +1,5 @@
-import { layerParts, marksOf, memberAt, type PartMarks, withoutParts } from './layer-parts.ts';
+import { memberAt } from '../../../wire/json.ts';
+import { layerParts, marksOf, type PartMarks, withoutParts } from './layer-parts.ts';
 import { layerIds } from './layer-ids.ts';
 import { type OwnMember, ownMemberNames, ownMembers } from './own-members.ts';
 import {

@@ -1,4 +1,4 @@
-import { isMembers } from './layer-parts.ts';
+import { isObject } from '../../../wire/json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,9 +14,9 @@ export function mergeBookmarks(
   before: readonly unknown[],
   now: readonly unknown[],
 ): unknown[] {
-  const readable = original.filter(isMembers);
+  const readable = original.filter(isObject);
   // The SDK drops entries that are not bookmarks.
-  const known = before.length === readable.length ? before.filter(isMembers) : [];
+  const known = before.length === readable.length ? before.filter(isObject) : [];
   const texts = known.map((bookmark) => JSON.stringify(bookmark));
   const left = new Set(known.keys());
   const take = (place: number) => (left.delete(place) ? place : undefined);
@@ -28,14 +28,14 @@ export function mergeBookmarks(
   });
   // A changed one has the same name, or, if none was added or removed, replaces one that is missing.
   const named = now.map((bookmark, index) => {
-    if (places[index] !== undefined || !isMembers(bookmark)) return undefined;
+    if (places[index] !== undefined || !isObject(bookmark)) return undefined;
     const like = [...left].find((place) => known[place]?.['name'] === bookmark['name']);
     return like === undefined ? undefined : take(like);
   });
   return now.map((bookmark, index) => {
     const same = places[index];
     if (same !== undefined) return readable[same];
-    if (!isMembers(bookmark)) return bookmark;
+    if (!isObject(bookmark)) return bookmark;
     const changed = named[index] ?? (now.length === known.length ? [...left][0] : undefined);
     if (changed === undefined) return bookmark;
     left.delete(changed);

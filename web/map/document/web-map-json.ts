@@ -1,3 +1,5 @@
+import { isObject } from '../../../wire/json.ts';
+
 /**
  * A layer of a web map document (web map specification 2.x, `operationalLayers`), as far as it matters here. Other
  * members belong to its author and are preserved.
@@ -37,7 +39,7 @@ export function layersIn(list: unknown): LayerJson[] {
 }
 
 function isLayer(value: unknown): value is LayerJson {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** The layers of a group, and of a feature collection that has several; undefined for other layers. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../wire/json.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../document/web-map-json.ts';
 
 type Json = Record<string, unknown>;
@@ -107,7 +108,3 @@ function colorOf(part: Json): number[] {
 }
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

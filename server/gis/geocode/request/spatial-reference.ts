@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../../../platform/safety/json-shape.ts';
+import { isObject } from '../../../../wire/json.ts';
+import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { fromWebMercator, type LonLat, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';

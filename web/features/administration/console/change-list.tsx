@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { ConfigChange } from '../../../../wire/config-difference.ts';
+import { isObject } from '../../../../wire/json.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { fieldPathName, messageOr } from './field-names.ts';
 
@@ -16,7 +17,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
     if (value === false) return t('administration.no');
     if (typeof value === 'string') return messageOr(t, `administration.choice.${path}.${value}`, value);
     if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isObject(value)) {
       return Object.entries(value)
         .map(([name, inner]) => `${name}: ${valueText(`${path}.${name}`, inner)}`)
         .join('\n');

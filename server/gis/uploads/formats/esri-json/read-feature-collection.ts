@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MappingError } from '../../../../../wire/errors.ts';
+import { objectOf } from '../../../../../wire/json.ts';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { readEsriGeometry } from '../../../geometry/esri-json.ts';
 import { type GeoJsonGeometry, writeGeoJson } from '../../../geometry/geojson.ts';
@@ -45,27 +46,23 @@ export async function openFeatureCollection(file: UploadFile): Promise<UploadSou
 
 function parse(text: string): Json {
   try {
-    return asRecord(JSON.parse(text));
+    return objectOf(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw uploadFault('broken-json', {}, { reason });
   }
 }
 
-function asRecord(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
 function layersOf(json: Json): Json[] {
-  const collection = asRecord(json['featureCollection'] ?? json);
+  const collection = objectOf(json['featureCollection'] ?? json);
   const { layers } = collection;
-  if (Array.isArray(layers)) return layers.map(asRecord);
+  if (Array.isArray(layers)) return layers.map(objectOf);
   return [collection];
 }
 
 function readLayer(layer: Json, name: string): SourceLayer {
-  const definition = asRecord(layer['layerDefinition']);
-  const set = asRecord(layer['featureSet'] ?? layer);
+  const definition = objectOf(layer['layerDefinition']);
+  const set = objectOf(layer['featureSet'] ?? layer);
   const features = Array.isArray(set['features']) ? (set['features'] as unknown[]) : [];
   const reference = readReference(set['spatialReference'] ?? referenceOf(features[0]));
   const fields = readFields(definition['fields'] ?? set['fields']);
@@ -82,7 +79,7 @@ function readLayer(layer: Json, name: string): SourceLayer {
 
 function readFields(given: unknown): SourceField[] {
   if (!Array.isArray(given)) return [];
-  return given.map(asRecord).flatMap(({ name, type }) => {
+  return given.map(objectOf).flatMap(({ name, type }) => {
     if (typeof name !== 'string' || name === '') return [];
     // The keys of features are given by their layer.
     if (type === 'esriFieldTypeOID') return [];
@@ -96,7 +93,7 @@ function readFields(given: unknown): SourceField[] {
 function keysOf(definition: Json, set: Json): string[] {
   const listed = [definition['fields'], set['fields']]
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-    .map(asRecord)
+    .map(objectOf)
     .filter(({ type }) => type === 'esriFieldTypeOID')
     .map(({ name }) => name);
   const named = [definition['objectIdField'], set['objectIdFieldName'], ...listed];
@@ -104,11 +101,11 @@ function keysOf(definition: Json, set: Json): string[] {
 }
 
 function referenceOf(feature: unknown): unknown {
-  return asRecord(asRecord(feature)['geometry'])['spatialReference'];
+  return objectOf(objectOf(feature)['geometry'])['spatialReference'];
 }
 
 function readReference(given: unknown): SourceReference {
-  const { latestWkid, wkid, wkt } = asRecord(given);
+  const { latestWkid, wkid, wkt } = objectOf(given);
   const number = Number(latestWkid ?? wkid ?? Number.NaN);
   if (Number.isNaN(number)) return typeof wkt === 'string' ? readText(wkt) : wgs84;
   const canonical = canonicalWkid(number);
@@ -124,9 +121,9 @@ function readText(wkt: string): SourceReference {
 
 function readFeature(value: unknown, feature: number): UploadFeature {
   const place = { feature };
-  const { attributes, geometry } = asRecord(value);
+  const { attributes, geometry } = objectOf(value);
   if (attributes === undefined && geometry === undefined) throw uploadFault('feature-expected', place);
-  return { properties: asRecord(attributes), geometry: readGeometry(geometry, place), place };
+  return { properties: objectOf(attributes), geometry: readGeometry(geometry, place), place };
 }
 
 function readGeometry(geometry: unknown, place: UploadPlace): GeoJsonGeometry | null {

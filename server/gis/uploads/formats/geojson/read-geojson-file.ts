@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
-import { isObject } from '../../../../platform/safety/json-shape.ts';
+import { isObject } from '../../../../../wire/json.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
 import {

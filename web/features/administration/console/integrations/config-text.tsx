@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { same } from '../../../../../wire/config-difference.ts';
+import { isObject, same } from '../../../../../wire/json.ts';
 
 interface ConfigTextProps {
   /** A text while it is not a JSON object. */
@@ -40,9 +40,7 @@ function read(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type AppConfig, appConfigSchema } from '../../../../../wire/app-config.ts';
 import { configDifference, mergeConfig } from '../../../../../wire/config-difference.ts';
+import { isObject, memberAt, objectOf } from '../../../../../wire/json.ts';
 import type { OpenedConfig } from '../../../../api/administration.ts';
 
 /** An error at one path of the draft. */
@@ -66,7 +67,7 @@ type Plain = Readonly<Record<string, unknown>>;
 
 /** The value at a path such as `portal.url`; undefined where there is none. */
 export function valueAt(config: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isPlain(value) ? value[name] : undefined), config);
+  return memberAt(config, path.split('.'));
 }
 
 /** The same config with another value at a path. Undefined removes it, together with an object that becomes empty. */
@@ -76,13 +77,9 @@ export function withValueAt<Config>(config: Config, path: string, value: unknown
 
 function changed(config: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value;
-  const before: Plain = isPlain(config) ? config : {};
+  const before: Plain = objectOf(config);
   const next = changed(before[name], rest, value);
   const { [name]: _old, ...others } = before;
-  const empty = next === undefined || (isPlain(next) && rest.length > 0 && Object.keys(next).length === 0);
+  const empty = next === undefined || (isObject(next) && rest.length > 0 && Object.keys(next).length === 0);
   return empty ? others : { ...before, [name]: next };
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
