@@ -10,13 +10,14 @@ export interface MercatorPoint {
   y: number;
 }
 
-const earthRadius = 6_378_137;
+/** Radius in metres of the sphere on which Web Mercator is defined. */
+export const earthRadius = 6_378_137;
 
-/** Half the side of the Web Mercator square in metres, about 20037508.34. */
+/** Half the side of the Web Mercator square in metres: 20037508.342789244. */
 export const mercatorLimit = Math.PI * earthRadius;
 
 /** The latitude of the Web Mercator square's edge, in degrees. */
-const latitudeLimit = 85.0511287798066;
+export const latitudeLimit = 85.0511287798066;
 
 /** Converts degrees to Web Mercator metres. Latitudes beyond the square are moved to its edge. */
 export function toWebMercator({ longitude, latitude }: LonLat): MercatorPoint {

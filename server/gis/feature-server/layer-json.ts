@@ -233,9 +233,12 @@ function geometryPart(layer: HostedLayer): object {
   };
 }
 
+/** Half the width of the Web Mercator world in metres, rounded down: the SDK's world ends at 20037508.342788905, before `mercatorLimit`. */
+const withinWorld = 20_037_508.34;
+
 /** The extent of a layer without features: the SDK's view never becomes ready without one. */
 export function emptyExtent(wkid: number): Envelope {
-  const [x, y] = isGeographic(wkid) ? [180, 90] : [20_037_508.34, 20_037_508.34];
+  const [x, y] = isGeographic(wkid) ? [180, 90] : [withinWorld, withinWorld];
   return { xmin: -x, ymin: -y, xmax: x, ymax: y };
 }
 

@@ -1,8 +1,8 @@
 import { type Envelope, type Geometry, strideOf } from './geometry.ts';
 import { canonicalWkid, converterOf } from './spatial-reference.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { earthRadius } from '../../../wire/geometry/web-mercator.ts';
 
-const radius = 6378137;
 const degree = Math.PI / 180;
 /** Where Web Mercator is cut off at the poles; beyond, y would be infinite. */
 const northmost = 89.99999;
@@ -71,20 +71,20 @@ function map(
 }
 
 function toMercatorX(longitude: number): number {
-  return longitude * degree * radius;
+  return longitude * degree * earthRadius;
 }
 
 function toMercatorY(latitude: number): number {
   const sine = Math.sin(Math.max(-northmost, Math.min(northmost, latitude)) * degree);
-  return (radius / 2) * Math.log((1 + sine) / (1 - sine));
+  return (earthRadius / 2) * Math.log((1 + sine) / (1 - sine));
 }
 
 function fromMercatorX(x: number): number {
-  return x / degree / radius;
+  return x / degree / earthRadius;
 }
 
 function fromMercatorY(y: number): number {
-  return (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) / degree;
+  return (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) / degree;
 }
 
 /** A geometry in another spatial reference; `null` when part of it cannot be projected. */

@@ -1,3 +1,4 @@
+import { mercatorLimit } from '../../../wire/geometry/web-mercator.ts';
 import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
@@ -104,7 +105,7 @@ export function metresPerUnit(wkid: number): number {
 
 /** Width of the whole world where x wraps around the antimeridian; undefined for local systems. */
 export function worldWidth(wkid: number): number | undefined {
-  if (wkid === 3857) return 2 * 20037508.342789244;
+  if (wkid === 3857) return 2 * mercatorLimit;
   return isGeographic(wkid) ? 360 : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { mercatorLimit as half } from '../../../wire/geometry/web-mercator.ts';
 import type { Envelope } from '../geometry/geometry.ts';
 import { deepestZoom, type TileAddress } from '../vector-tiles/tiles/read-tile.ts';
 
@@ -6,8 +7,6 @@ export const matrixSetId = 'WebMercatorQuad';
 export const matrixSetUri = `http://www.opengis.net/def/tilematrixset/OGC/1.0/${matrixSetId}`;
 export const mercator = 'http://www.opengis.net/def/crs/EPSG/0/3857';
 
-/** Half the width of the Web Mercator world in metres. */
-const half = 20_037_508.342_789_2;
 const tilePixels = 256;
 /** Metres of a pixel by which the OGC defines scales. */
 const pixelSize = 0.00028;

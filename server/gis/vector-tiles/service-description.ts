@@ -20,7 +20,10 @@ export interface ServedService {
 /** Hosted services change with edits and with their sharing, so caches must revalidate a tile. */
 export const revalidate = 'private, max-age=0, must-revalidate';
 
-/** Half the width of the Web Mercator world in metres, as ArcGIS writes the origin of tiles. */
+/**
+ * Half the width of the Web Mercator world in metres, as ArcGIS writes the origin of tiles: the SDK's world ends at
+ * 20037508.342788905, before `mercatorLimit`.
+ */
 export const worldHalf = 20_037_508.342787;
 const spatialReference = { wkid: 102100, latestWkid: 3857 };
 const dotsPerInch = 96;

@@ -1,14 +1,11 @@
 import { toPoint } from 'mgrs';
+import { fromWebMercator, mercatorLimit } from '../../../wire/geometry/web-mercator.ts';
 
 /** Degrees in WGS84. */
 export interface Position {
   lat: number;
   lng: number;
 }
-
-/** Half the width of the Web Mercator world in metres. */
-const mercatorLimit = 20_037_508.34;
-const earthRadius = mercatorLimit / Math.PI;
 
 /**
  * Parses a text as coordinates; undefined if it isn't any. Accepted are
@@ -103,8 +100,8 @@ function fromMercator(x: number, y: number): Position | undefined {
   // Smaller numbers are mistyped degrees, or not coordinates at all.
   if (Math.max(Math.abs(x), Math.abs(y)) < 1000) return undefined;
   if (Math.abs(x) > mercatorLimit || Math.abs(y) > mercatorLimit) return undefined;
-  const lat = (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI);
-  return inRange(lat, (x / earthRadius) * (180 / Math.PI));
+  const { latitude, longitude } = fromWebMercator({ x, y });
+  return inRange(latitude, longitude);
 }
 
 function inRange(lat: number, lng: number): Position | undefined {

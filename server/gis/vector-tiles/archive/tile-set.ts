@@ -1,3 +1,4 @@
+import { latitudeLimit } from '../../../../wire/geometry/web-mercator.ts';
 import type { Envelope } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 
@@ -36,13 +37,10 @@ export interface TileSet {
 /** The deepest directory below the root; the format recommends one, and allows three. */
 export const deepestLeaf = 3;
 
-/** The latitude at which Web Mercator ends. */
-const mercatorEdge = 85.051_128_779_8;
-
 /** The extent of the tiles in metres of Web Mercator; null: the world. */
 export function extentOf({ bounds }: Pick<TileSet, 'bounds'>): Envelope | null {
   if (!bounds) return null;
   const [xmin, south, xmax, north] = bounds;
-  const [ymin, ymax] = [Math.max(south, -mercatorEdge), Math.min(north, mercatorEdge)];
+  const [ymin, ymax] = [Math.max(south, -latitudeLimit), Math.min(north, latitudeLimit)];
   return projectEnvelope({ xmin, ymin, xmax, ymax }, projectorBetween(4326, 3857));
 }

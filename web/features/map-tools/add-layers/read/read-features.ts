@@ -1,3 +1,4 @@
+import { fromWebMercator } from '../../../../../wire/geometry/web-mercator.ts';
 import type { FeatureLook } from '../../../../map/add/add-layers.ts';
 
 /** A feature as it was read: WGS84, RFC 7946. */
@@ -100,14 +101,10 @@ function onEarth(coordinates: unknown): boolean {
   );
 }
 
-const earthRadius = 6_378_137;
-
 /** A position in degrees from one in Web Mercator. */
 export function degreesOfMercator(x: number, y: number): number[] {
-  return [
-    (x / earthRadius) * (180 / Math.PI),
-    (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI),
-  ];
+  const { longitude, latitude } = fromWebMercator({ x, y });
+  return [longitude, latitude];
 }
 
 /**
