@@ -3,6 +3,7 @@ import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/sch
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readServiceCapabilities } from '../../../platform/arcgis/service-capabilities.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
@@ -132,7 +133,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
   const { itemid: id, publishParameters: given } = input;
   const folder = await loadFolder(context.database, owner, address['folder'] ?? input.folderId);
   if (id === undefined)
-    throw parameterError('itemid', 'Give the id of the item with the file; addItem takes the file.');
+    throw parameterError('itemid', 'Specify the id of the item with the file; addItem takes the file.');
   const source = await loadItem({ ...call, path: { id } }, 'change');
   if (call.files.some(({ size }) => size > 0))
     throw parameterError('file', 'Add the file as an item with addItem, and publish that.');
@@ -209,38 +210,17 @@ function readServiceName(given: unknown, source: LoadedItem): string {
   throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
 }
 
-/** Capabilities of a service, in the order in which they are listed. */
-const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing', 'Extract'];
-const changing = ['Create', 'Delete', 'Update'];
-
 /** Offline copies need the history of every layer, and a service that does not exist yet has none. */
 const noSyncYet =
   'Sync needs the history of every layer. Create the service, set isDataArchived of its layers, then turn on Sync with updateDefinition.';
 
-/**
- * The capabilities of a service: `Editing` without a finer choice means all of it, and every service can be queried.
- * @throws MappingError 400 for those that services here do not have
- */
+/** The capabilities of a new service. @throws MappingError `arcgis:invalid-parameter` (400) */
 export function readCapabilities(given: unknown): NewService['capabilities'] {
   if (given === undefined || given === null || given === '') return 'Query';
-  if (typeof given !== 'string') throw parameterError('capabilities', 'Give names separated by commas.');
+  if (typeof given !== 'string') throw parameterError('capabilities', 'Specify names separated by commas.');
   const wanted = given.split(',').map((name) => name.trim());
   if (wanted.includes('Sync')) throw parameterError('capabilities', noSyncYet);
-  const unknown = wanted.find((name) => !capabilities.includes(name));
-  if (unknown !== undefined)
-    throw parameterError(
-      'capabilities',
-      `${unknown.slice(0, 40)} is not supported. Choose from ${capabilities.join(', ')}.`,
-    );
-  const chosen = wanted.filter((name) => changing.includes(name));
-  const edits = chosen.length === 0 && wanted.includes('Editing') ? changing : chosen;
-  const allowed = [
-    ...edits,
-    'Query',
-    ...(edits.length > 0 ? ['Editing'] : []),
-    ...(wanted.includes('Extract') ? ['Extract'] : []),
-  ];
-  return capabilities.filter((name) => allowed.includes(name)).join(',');
+  return readServiceCapabilities(wanted, 'capabilities').join(',');
 }
 
 /**
