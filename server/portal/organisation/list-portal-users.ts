@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoted } from '../../../wire/search-text.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { requireMember } from '../access/refusals.ts';
 import { presentUser } from '../community/present-user.ts';
@@ -36,14 +37,10 @@ export const listPortalUsers: Operation = async (call) => {
   const { filterIntersection, ...input } = readOperation(schema, parameters);
   const wanted = Object.keys(filters).flatMap((name) => {
     const value = input[name as keyof typeof filters];
-    return value === undefined ? [] : [`${name}:${quote(value)}`];
+    return value === undefined ? [] : [`${name}:${quoted(value)}`];
   });
   const filter = wanted.join(filterIntersection ? ' AND ' : ' OR ');
   const search = readSimpleSearch(parameters.with({ q: '', filter }), sortFields);
   const { total, rows } = await searchUsers(context.database, search, caller, context.portal.id);
   return { ...pageEnvelope(search.page, total), users: rows.map((user) => presentUser(user, caller)) };
 };
-
-function quote(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
-}

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { quoted } from '../../../../wire/search-text.ts';
 
 /** 400 for an unreadable query; `position` is counted from 0, messages count from 1. */
 export function queryError(message: string, position: number): MappingError {
@@ -82,17 +83,13 @@ function printValue(value: TermValue): string {
     case 'word':
       return escapeWord(value.text) + (value.prefix ? '*' : '');
     case 'phrase':
-      return quote(value.text);
+      return quoted(value.text);
     case 'range': {
-      const from = value.from === undefined ? '*' : quote(value.from);
-      const to = value.to === undefined ? '*' : quote(value.to);
+      const from = value.from === undefined ? '*' : quoted(value.from);
+      const to = value.to === undefined ? '*' : quoted(value.to);
       return `${value.fromIncluded ? '[' : '{'}${from} TO ${to}${value.toIncluded ? ']' : '}'}`;
     }
   }
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 function escapeWord(text: string): string {
