@@ -4,7 +4,7 @@ import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { addPerson } from './people.ts';
-import { portalFor, type PortalOptions, type PortalWork } from './portal.ts';
+import { portalFor, type PortalOptions, type PortalWork, requireOrganisation } from './portal.ts';
 import { saveWithBinding } from './save-with-binding.ts';
 import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { findUser } from '../portal/community/user-store.ts';
@@ -114,7 +114,7 @@ export async function importConfig(
   name: string,
   file: string,
 ): Promise<string> {
-  await existing(work.database, name);
+  await requireOrganisation(work.database, name);
   const config = await readConfig(file);
   const revision = await saveWithBinding(work, name, config, { act: 'config.imported' });
   return `“${name}” is at revision ${revision} now.`;
@@ -130,7 +130,7 @@ export async function revert(
   wanted: string | undefined,
 ): Promise<string> {
   const { database } = work;
-  const { revision: current } = await existing(database, name);
+  const { revision: current } = await requireOrganisation(database, name);
   const from = wanted === undefined ? current - 1 : Number(wanted);
   const earlier = Number.isInteger(from) ? await findSavedRevision(database, name, from) : undefined;
   if (!earlier)
@@ -144,17 +144,7 @@ export async function revert(
 
 /** The current config, as JSON. */
 export async function exportConfig(database: Database, name: string): Promise<string> {
-  return JSON.stringify((await existing(database, name)).config, undefined, 2);
-}
-
-async function existing(database: Database, name: string) {
-  const saved = await findConfig(database, name);
-  if (!saved)
-    throw new MappingError(
-      'organisation:not-found',
-      `There is no organisation “${name}”. npm run org -- list shows all.`,
-    );
-  return saved;
+  return JSON.stringify((await requireOrganisation(database, name)).config, undefined, 2);
 }
 
 async function readConfig(file: string): Promise<AppConfigInput> {

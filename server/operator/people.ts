@@ -23,7 +23,7 @@ export async function addPerson(
   given: { fullName?: string; role?: string },
 ): Promise<string> {
   const role = roles.find((each) => each === (given.role ?? 'org_user'));
-  if (!role) throw new MappingError('operator:role', `Give one of the roles ${roles.join(', ')}.`);
+  if (!role) throw new MappingError('operator:role', `Specify one of the roles ${roles.join(', ')}.`);
   const password = newPassword();
   await createUser(context, { username, fullName: given.fullName ?? username, role, password });
   await note(context, {
@@ -37,7 +37,7 @@ export async function addPerson(
 
 /** Sets a new password for a user, printed once, and ends their sessions. */
 export async function resetPassword(context: PortalContext, username: string): Promise<string> {
-  const user = await existing(context, username);
+  const user = await requireUser(context.database, username);
   const password = newPassword();
   const hash = await hashPassword(password);
   await context.database.transaction().execute(async (transaction) => {
@@ -57,7 +57,7 @@ export async function endSessions(database: Database): Promise<string> {
 
 /** Removes a user's second factor, so that they sign in by password again, and ends their sessions. */
 export async function resetSecondFactor(context: PortalContext, username: string): Promise<string> {
-  const user = await existing(context, username);
+  const user = await requireUser(context.database, username);
   await context.database.transaction().execute(async (transaction) => {
     await dropSecondFactor(transaction, user.username);
     await endSessionsOf(transaction, user.username);
@@ -73,7 +73,7 @@ export async function setDisabled(
   username: string,
   disabled: boolean,
 ): Promise<string> {
-  const user = await existing(context, username);
+  const user = await requireUser(context.database, username);
   // Before they can sign in again: what could not be deleted when the account was disabled would be valid again.
   if (!disabled) await endSessionsOf(context.database, user.username);
   await context.database.transaction().execute(async (transaction) => {
@@ -91,7 +91,8 @@ function note({ database, now }: PortalContext, act: PortalAct): Promise<void> {
   return recordPortalAct(database, 'operator', act, now());
 }
 
-async function existing({ database }: PortalContext, username: string) {
+/** A user of the embedded portal. @throws MappingError `portal:user-not-found` */
+export async function requireUser(database: Database, username: string) {
   const user = await findUser(database, username);
   if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
   return user;

@@ -13,10 +13,10 @@ import {
   type QuotaColumn,
   quotaColumns,
 } from '../portal/quotas/quota-store.ts';
-import { findUser } from '../portal/community/user-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { recordPortalAct } from '../portal/record-portal-act.ts';
 import { moveLinks } from './move-links.ts';
+import { requireUser } from './people.ts';
 
 /** Options of the command by column: `--person-bytes`. */
 export const quotaOptions = quotaColumns.map((column) => column.replaceAll('_', '-'));
@@ -114,8 +114,7 @@ export async function movePersonTo(
   name: string,
 ): Promise<string> {
   const { database, now, portal } = await portalOf(installation, name);
-  const user = await findUser(database, username);
-  if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
+  const user = await requireUser(database, username);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
   const { count, moved, deleted } = await inTransaction(database, async (transaction) => {
     await movePerson(transaction, user.username, portal.id);

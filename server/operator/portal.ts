@@ -130,17 +130,26 @@ async function askForPortal(
 const laterSteps: ReadonlySet<string> = new Set(['no-organisation', 'closed-organisation']);
 
 /**
- * Checks the portal of an organisation; with options, changes it when nothing is wrong.
- * @throws MappingError `organisation:not-found`, `organisation:portal-wrong`
+ * The saved config of an organisation.
+ * @throws MappingError `organisation:not-found`
  */
-export async function portalCommand(work: PortalWork, name: string, given: PortalOptions): Promise<string> {
-  const { database } = work;
+export async function requireOrganisation(database: Database, name: string) {
   const saved = await findConfig(database, name);
   if (!saved)
     throw new MappingError(
       'organisation:not-found',
       `There is no organisation “${name}”. npm run org -- list shows all.`,
     );
+  return saved;
+}
+
+/**
+ * Checks the portal of an organisation; with options, changes it when nothing is wrong.
+ * @throws MappingError `organisation:not-found`, `organisation:portal-wrong`
+ */
+export async function portalCommand(work: PortalWork, name: string, given: PortalOptions): Promise<string> {
+  const { database } = work;
+  const saved = await requireOrganisation(database, name);
   const settings = settingsOf(given, { ...defaults, ...saved.config.portal });
   if (!hasOptions(given)) {
     const findings = await examine(work, name, settings);
