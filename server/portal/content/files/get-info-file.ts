@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import { decodePicture } from '../../../platform/safety/decode-picture.ts';
 import { pictureTypeOf } from '../../../platform/safety/picture-type.ts';
 import { loadGroup } from '../../access/load-group.ts';
@@ -31,14 +32,14 @@ export function widthFor(wanted: string | undefined): number | undefined {
   return widths.find((width) => width >= Number(wanted));
 }
 
-/**
- * Resized pictures, the least recently used first; bounded by `limits.thumbnailCacheBytes`. Null: the picture cannot be made smaller.
- */
-const made = new Map<string, Uint8Array | null>();
-let madeBytes = 0;
 /** An entry without bytes, so that their number is bounded too. */
 const entryBytes = 200;
-const sizeOf = (bytes: Uint8Array | null | undefined) => (bytes?.length ?? 0) + entryBytes;
+
+/** Resized pictures. Null: the picture cannot be made smaller. */
+const resized = new LeastRecentlyUsed<Uint8Array | null>(
+  limits.thumbnailCacheBytes,
+  (bytes) => (bytes?.length ?? 0) + entryBytes,
+);
 
 /**
  * Scales a picture down to a width, in its own format; undefined for smaller pictures, animations, and files that cannot be read
@@ -47,15 +48,10 @@ const sizeOf = (bytes: Uint8Array | null | undefined) => (bytes?.length ?? 0) + 
 export async function resizePicture(picture: Picture, width: number): Promise<Uint8Array | undefined> {
   if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return undefined;
   const key = `${width} ${Buffer.from(picture.digest).toString('base64url')}`;
-  const known = made.get(key);
-  if (known !== undefined) {
-    // Move to the end: most recently used.
-    made.delete(key);
-    made.set(key, known);
-    return known ?? undefined;
-  }
+  const known = resized.get(key);
+  if (known !== undefined) return known ?? undefined;
   const bytes = await shrink(await picture.read(), picture.content_type, width);
-  store(key, bytes ?? null);
+  resized.set(key, bytes ?? null);
   return bytes;
 }
 
@@ -71,17 +67,6 @@ async function shrink(bytes: Uint8Array, type: string, width: number): Promise<U
     return smaller.length < bytes.length ? smaller : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function store(key: string, bytes: Uint8Array | null): void {
-  // Another request may have resized the same picture meanwhile.
-  madeBytes += sizeOf(bytes) - (made.has(key) ? sizeOf(made.get(key)) : 0);
-  made.set(key, bytes);
-  for (const [oldest, dropped] of made) {
-    if (madeBytes <= limits.thumbnailCacheBytes) break;
-    made.delete(oldest);
-    madeBytes -= sizeOf(dropped);
   }
 }
 
