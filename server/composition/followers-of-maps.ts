@@ -1,11 +1,10 @@
-import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { portalAddress } from '../../wire/portal-address.ts';
 import { visitorsMayCommentOn } from '../application/map-comments/comment-store.ts';
 import type { Follower, MayFollow } from '../application/map-comments/stream-checks.ts';
 import { limits } from '../limits.ts';
 import { requirePrimaryWithin } from '../platform/database/stand-in.ts';
-import type { EmbeddedPortal } from '../platform/membership/identify.ts';
+import type { EmbeddedPortal, FindConfig } from '../platform/membership/identify.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
 import type { Caller } from '../portal/caller.ts';
 import { findItemFacts } from '../portal/content/items/item-store.ts';
@@ -18,8 +17,7 @@ import { portalOrganisationOf } from '../portal/portal-address.ts';
 interface Options {
   embedded: EmbeddedPortal;
   publicUrl: string;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   log: (error: unknown) => void;
 }
 

@@ -3,6 +3,7 @@ import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import {
+  type FindConfig,
   type Identify,
   type Member,
   type PresentedToken,
@@ -22,8 +23,7 @@ export interface IntegrationOptions {
   database: Database;
   identify: Identify;
   requireAdministrator: RequireAdministrator;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   /** undefined: this installation has no key, so no credentials can be stored. */
   vault: Vault | undefined;
   project: Project;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
+import type { IntegrationConfig } from '../../../wire/app-config.ts';
+import type { FindConfig } from '../../platform/membership/identify.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { pagePolicy, popOutPolicy } from './page-policy.ts';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +11,7 @@ import { serverKindOf } from './check-integration.ts';
 import type { Origins } from './define-server-kind.ts';
 
 export interface PopOutOptions {
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   /** Origin of the pages of integrations; undefined: there is none. */
   pages: string | undefined;
 }
@@ -46,8 +46,7 @@ export async function popOutRoute(app: FastifyInstance, { findConfig, pages }: P
 export interface PageOptions {
   /** The built application. */
   folder: string;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   origins: Origins;
 }
 

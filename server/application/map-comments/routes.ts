@@ -5,6 +5,7 @@ import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { wholeNumberOf } from '../../platform/http/query-parameters.ts';
 import {
+  type FindConfig,
   type Identify,
   type Member,
   type PresentedToken,
@@ -40,8 +41,7 @@ export interface CommentOptions {
   database: Database;
   identify: Identify;
   accessOf: AccessOfMap;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   /** Whether an organisation's portal is the embedded one. */
   isHosted: (config: AppConfig) => boolean;
   now: () => number;

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import {
+  type FindConfig,
   type Identify,
   type Member,
   presentedToken,
@@ -24,8 +25,7 @@ import { findMapChecks } from './map-check-store.ts';
 interface Options {
   portal: PortalContext;
   identify: Identify;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
 }
 
 /**

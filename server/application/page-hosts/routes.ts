@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AppConfig } from '../../../wire/app-config.ts';
 import { isHostSource } from '../../../wire/map-hosts.ts';
+import type { FindConfig } from '../../platform/membership/identify.ts';
 import { limits } from '../../limits.ts';
 import { readShape } from '../../platform/http/json-body.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
@@ -13,8 +13,7 @@ const openedHostsSchema = z.object({ hosts: z.array(z.string().refine(isHostSour
 
 interface Options {
   cookie: HostsCookie;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   now: () => number;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { embeddedPath, portalAddress, portalOutOfReach } from '../../../wire/portal-address.ts';
+import type { FindConfig } from '../../platform/membership/identify.ts';
 import { limits } from '../../limits.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { checkSameOrigin } from '../../platform/http/security-headers.ts';
@@ -9,8 +9,7 @@ import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { BrowserSession, SessionCookie } from './session-cookie.ts';
 
 export interface SessionOptions {
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   cookie: SessionCookie;
   /** The token endpoint of the portal at an address. */
   tokensOf: (address: string) => PortalTokens;

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppConfig } from '../../../wire/app-config.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
-import { type Identify, presentedToken } from '../../platform/membership/identify.ts';
+import { type FindConfig, type Identify, presentedToken } from '../../platform/membership/identify.ts';
 import {
   changeSharedMap,
   createSharedMap,
@@ -21,8 +20,7 @@ interface Options {
   documents: DocumentThreads;
   publicUrl: string;
   identify: Identify;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   now: () => number;
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { MappingError } from '../../../wire/errors.ts';
 import {
   type CreatedSharedMap,
@@ -10,6 +9,7 @@ import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.t
 import { signInNeeded } from '../../platform/membership/identify.ts';
 import { readShape } from '../../platform/http/json-body.ts';
 import { type Parameter, textOf, wholeNumberOf } from '../../platform/http/query-parameters.ts';
+import { randomBase58 } from '../../platform/safety/vault.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
@@ -22,13 +22,6 @@ import {
   type SharedMapSummaryRow,
   updateSharedMap,
 } from './shared-map-store.ts';
-
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** 16 random base58 characters, 93 bits: a public link is as hard to guess as it is easy to pass on. */
-function newSid(): string {
-  return Array.from({ length: 16 }, () => base58[randomInt(base58.length)]).join('');
-}
 
 /**
  * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
@@ -45,7 +38,8 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
     await call.countVisitorsMap(
       body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body)),
     );
-  const sid = newSid();
+  // 93 bits: a public link is as hard to guess as it is easy to pass on.
+  const sid = randomBase58(16);
   await insertSharedMap(call.database, {
     sid,
     organisation: call.organisation,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
@@ -13,7 +12,9 @@ import { type Parameter, wholeNumberOf } from '../../platform/http/query-paramet
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { randomBase58 } from '../../platform/safety/vault.ts';
 import {
+  type FindConfig,
   type Identify,
   type Member,
   type PresentedToken,
@@ -41,8 +42,7 @@ interface Options {
   publicUrl: string;
   identify: Identify;
   mayEditMap: MayEditMap;
-  /** @throws MappingError `organisation:not-found` */
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
 }
 
 interface Call extends Pick<Options, 'database' | 'publicUrl' | 'mayEditMap'> {
@@ -97,8 +97,6 @@ export async function shortAddressRoutes(app: FastifyInstance, options: Options)
   });
 }
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 /**
  * Short addresses redirect to a web map. They do not grant access: the map's own permissions apply.
  * @throws MappingError `short-address:invalid` (400), `short-address:forbidden` (403), `short-address:too-many` (403)
@@ -109,7 +107,7 @@ async function createShortAddress(
 ): Promise<{ address: ShortAddress; isNew: boolean }> {
   const { wid, title } = readShape(newShortAddressSchema, body, {
     id: 'short-address:invalid',
-    message: 'Give the id and the title of a web map.',
+    message: 'Specify the id and the title of a web map.',
   });
   if (!(await mayEditMap(organisation, config, presented, wid)))
     throw new MappingError(
@@ -117,7 +115,7 @@ async function createShortAddress(
       'Only people who may edit this map can give it a short address.',
       { status: 403 },
     );
-  const code = Array.from({ length: 8 }, () => base58[randomInt(base58.length)]).join('');
+  const code = randomBase58(8);
   const wanted = { code, organisation, wid, title, owner: member.username, created_at: Date.now() };
   const { row, isNew } = await inTransaction(database, async (transaction) => {
     const inserted = await insertShortAddress(transaction, wanted);

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../wire/administration.ts';
-import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { type Identify, presentedToken } from '../../platform/membership/identify.ts';
+import { type FindConfig, type Identify, presentedToken } from '../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 import { countPerson, countUsage, readUsage } from './usage-store.ts';
 
 interface Options {
   database: Database;
   identify: Identify;
-  findConfig: (organisation: string) => Promise<AppConfig>;
+  findConfig: FindConfig;
   requireAdministrator: RequireAdministrator;
   now: () => number;
 }

@@ -11,6 +11,12 @@ import { SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
 
+/**
+ * The current config of an organisation.
+ * @throws MappingError `organisation:not-found` (404)
+ */
+export type FindConfig = (organisation: string) => Promise<AppConfig>;
+
 const selfSchema = z.object({
   username: z.string(),
   fullName: z.string().nullish(),

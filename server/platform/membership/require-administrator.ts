@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
-import { type Identify, type Member, type PresentedToken, presentedToken, signInNeeded } from './identify.ts';
+import {
+  type FindConfig,
+  type Identify,
+  type Member,
+  type PresentedToken,
+  presentedToken,
+  signInNeeded,
+} from './identify.ts';
 
 /**
  * The caller, verified as an administrator of the organisation; with `recentSignIn` also that their session began recently, which
@@ -19,10 +26,7 @@ export type RequireAdministrator = (
  * @throws MappingError (from the returned function) `membership:sign-in-needed` (401),
  * `membership:not-administrator` (403), `membership:recent-sign-in` (403), `membership:portal-unreachable` (503), `organisation:not-found` (404)
  */
-export function createRequireAdministrator(
-  identify: Identify,
-  findConfig: (organisation: string) => Promise<AppConfig>,
-): RequireAdministrator {
+export function createRequireAdministrator(identify: Identify, findConfig: FindConfig): RequireAdministrator {
   return async (request, { recentSignIn = false } = {}) => {
     const config = await findConfig(request.params.org);
     const token = presentedToken(request.headers);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MappingError } from '../../../wire/errors.ts';
@@ -16,6 +16,14 @@ export async function ownKey(dataDir: string): Promise<string> {
     await chmod(file, 0o600);
   }
   return (await readFile(file, 'utf8')).trim();
+}
+
+/** No 0, O, I or l, so that people can read a text aloud and type it. */
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** A random text in base58, which has nearly 6 bits per character: ids of links that nobody shall guess. */
+export function randomBase58(length: number): string {
+  return Array.from({ length }, () => base58[randomInt(base58.length)]).join('');
 }
 
 /** A text as stored in the database. */

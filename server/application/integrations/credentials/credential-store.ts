@@ -4,6 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import type { FindConfig } from '../../../platform/membership/identify.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 
 /**
@@ -254,7 +255,7 @@ async function dropCredentials(
 export async function sealOlderCredentials(
   database: Database,
   vault: Vault,
-  findConfig: (organisation: string) => Promise<AppConfig>,
+  findConfig: FindConfig,
 ): Promise<void> {
   const rows = await database
     .selectFrom('integration_credential')
