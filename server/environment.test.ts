@@ -57,7 +57,7 @@ describe('public address', () => {
   it.each(['https://maps.example.org/gis', 'https://maps.example.org:99999', 'https://ada@maps.example.org'])(
     'is rejected unless it is an origin: %s',
     (PUBLIC_URL) => {
-      expect(() => read({ PUBLIC_URL })).toThrow(/PUBLIC_URL: Give scheme and host only/);
+      expect(() => read({ PUBLIC_URL })).toThrow(/PUBLIC_URL: Specify scheme and host only/);
     },
   );
 });
@@ -136,18 +136,18 @@ describe('the mail server', () => {
     'smtp://mail.example.org?tls=no',
     'smtp://u:%zz@mail.example.org',
   ])('is refused with advice: %s', (SMTP_URL) => {
-    expect(() => smtpOf(SMTP_URL)).toThrow(/SMTP_URL: Give smtp:\/\/host/);
+    expect(() => smtpOf(SMTP_URL)).toThrow(/SMTP_URL: Specify smtp:\/\/host/);
   });
 
   it.each(['maps', 'a@b.example, c@d.example', 'x\r\nBcc: y <a@b.example>'])(
     'has no such sender: %j',
     (SMTP_FROM) => {
-      expect(() => smtpOf('smtp://mail.example.org', SMTP_FROM)).toThrow(/SMTP_FROM: Give an address/);
+      expect(() => smtpOf('smtp://mail.example.org', SMTP_FROM)).toThrow(/SMTP_FROM: Specify an address/);
     },
   );
 
   it('needs both settings', () => {
-    expect(() => read({ SMTP_URL: 'smtp://mail.example.org' })).toThrow(/SMTP_FROM: Give the sender/);
-    expect(() => read({ SMTP_FROM: 'maps@example.org' })).toThrow(/SMTP_URL: Give the server/);
+    expect(() => read({ SMTP_URL: 'smtp://mail.example.org' })).toThrow(/SMTP_FROM: Specify the sender/);
+    expect(() => read({ SMTP_FROM: 'maps@example.org' })).toThrow(/SMTP_URL: Specify the server/);
   });
 });

@@ -17,14 +17,14 @@ const originLike = (example: string) =>
     .string()
     .refine(
       (text) => /^https?:\/\/[^/?#@]+$/i.test(text) && URL.canParse(text),
-      `Give scheme and host only, such as ${example}.`,
+      `Specify scheme and host only, such as ${example}.`,
     )
     .transform((text) => new URL(text).origin);
 
 /** Every environment variable of the product. `docs/operation.md` repeats this table for operators. */
 const environmentSchema = z.object({
   /** TCP port of the HTTP server. */
-  PORT: z.coerce.number().int('Give a whole number.').min(0).max(65535).default(8080),
+  PORT: z.coerce.number().int('Specify a whole number.').min(0).max(65535).default(8080),
   /** Address to listen on; 0.0.0.0 serves the whole network. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Folder for the embedded database and other files of this installation. */
@@ -44,13 +44,13 @@ const environmentSchema = z.object({
   /** Origin of the pages of integrations, which must differ from the application's. */
   INTEGRATIONS_URL: originLike('https://maps-pages.example.org').optional(),
   /** TCP port on which those pages are served; one above PORT when absent. */
-  INTEGRATIONS_PORT: z.coerce.number().int('Give a whole number.').min(0).max(65535).optional(),
+  INTEGRATIONS_PORT: z.coerce.number().int('Specify a whole number.').min(0).max(65535).optional(),
   /** 32 bytes in base64: encrypts stored credentials. */
   SECRETS_KEY: z
     .string()
     .refine(
       (keys) => keys.split(',').every((key) => Buffer.from(key.trim(), 'base64').length === 32),
-      'Give 32 random bytes in base64 (openssl rand -base64 32).',
+      'Specify 32 random bytes in base64 (openssl rand -base64 32).',
     )
     .optional(),
   /** Proxies in front of the server that may name the client address: addresses, networks, or `loopback`. */
@@ -58,11 +58,11 @@ const environmentSchema = z.object({
     .string()
     .refine(
       (proxies) => proxies.split(',').every((proxy) => isProxy(proxy.trim())),
-      'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; separate several with commas.',
+      'Specify the proxy’s address or network (10.0.0.0/8), or “loopback”; separate several with commas.',
     )
     .optional(),
   /** The bearer token that reads /metrics; unset: there is no /metrics. */
-  METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
+  METRICS_TOKEN: z.string().min(16, 'Specify at least 16 characters.').optional(),
   /** Private hosts that may be requested: `no`, `yes`, or hosts (`name`, `name:port`) separated by commas. */
   ALLOWED_PRIVATE_HOSTS: z
     .string()
@@ -85,7 +85,7 @@ const environmentSchema = z.object({
     .string()
     .refine(
       (text) => readSmtpUrl(text) !== undefined,
-      'Give smtp://host:587 or smtps://host:465, with user:password@ before the host if the server needs them; write special characters as %XX.',
+      'Specify smtp://host:587 or smtps://host:465, with user:password@ before the host if the server needs them; write special characters as %XX.',
     )
     .optional(),
   /** The sender of its messages. */
@@ -93,25 +93,25 @@ const environmentSchema = z.object({
     .string()
     .refine(
       (text) => readSender(text) !== undefined,
-      'Give an address such as maps@example.org, or City maps <maps@example.org>.',
+      'Specify an address such as maps@example.org, or City maps <maps@example.org>.',
     )
     .optional(),
   /** A statement that takes longer than this is logged. */
-  SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
+  SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Specify a whole number.').min(1).default(500),
   /** Whether browsers may install the service worker; `off` removes it from those that have. */
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   /** Maximum size of uploaded files, in megabytes. */
   UPLOAD_MEGABYTES: z.coerce
     .number()
-    .int('Give a whole number.')
+    .int('Specify a whole number.')
     .min(1)
     .max(100_000)
     .default(limits.uploadBytes / 1_000_000),
   /** Days for which audit entries are stored, and entries of one organisation; the oldest are deleted. */
-  AUDIT_DAYS: z.coerce.number().int('Give a whole number.').min(1).max(36_500).default(limits.auditDays),
+  AUDIT_DAYS: z.coerce.number().int('Specify a whole number.').min(1).max(36_500).default(limits.auditDays),
   AUDIT_ENTRIES: z.coerce
     .number()
-    .int('Give a whole number.')
+    .int('Specify a whole number.')
     .min(1000)
     .max(1_000_000_000)
     .default(limits.auditEntries),
@@ -250,8 +250,8 @@ function smtpOf({ SMTP_URL, SMTP_FROM }: z.infer<typeof environmentSchema>): Set
   throw new MappingError(
     'environment:invalid',
     server
-      ? 'Invalid environment: SMTP_FROM: Give the sender of the messages that SMTP_URL sends, such as maps@example.org.'
-      : 'Invalid environment: SMTP_URL: Give the server that sends messages from SMTP_FROM, or set neither.',
+      ? 'Invalid environment: SMTP_FROM: Specify the sender of the messages that SMTP_URL sends, such as maps@example.org.'
+      : 'Invalid environment: SMTP_URL: Specify the server that sends messages from SMTP_FROM, or set neither.',
   );
 }
 

@@ -12,7 +12,7 @@ const httpUrl = z
   .max(2000)
   .refine(
     (value) => isHttpUrl(value) || /^\/(?!\/)/.test(value),
-    'Give a URL that starts with https:// (or http:// inside your own network), or a path of this server such as /portal.',
+    'Enter a URL that starts with https:// (or http:// inside your own network), or a path of this server such as /portal.',
   );
 
 /** Text in several languages: BCP 47 tag to text. `en` is required, as the fallback. */
@@ -20,7 +20,7 @@ const localizedText = z.union([
   z.string().max(2000),
   z
     .record(z.string().max(20), z.string().max(2000))
-    .refine((text) => 'en' in text, 'Give the text in English (en) as the fallback.'),
+    .refine((text) => 'en' in text, 'Enter the text in English (en) as the fallback.'),
 ]);
 
 const portalSchema = z.object({
@@ -61,7 +61,7 @@ const mapSchema = z.object({
     .tuple([longitude, latitude, longitude, latitude])
     .refine(
       ([west, south, east, north]) => west < east && south < north,
-      'Give west below east and south below north.',
+      'Enter west below east and south below north.',
     )
     .optional()
     .describe('West, south, east, north in degrees (WGS84), used when there is no template.'),
@@ -74,7 +74,7 @@ const mapSchema = z.object({
   basemapKey: z
     .string()
     .max(1000)
-    .regex(/^[\w.~+/=-]*$/, 'Give the key only, without spaces.')
+    .regex(/^[\w.~+/=-]*$/, 'Enter the key only, without spaces.')
     .default('')
     .describe(
       'Public API key of ArcGIS Location Platform for basemap styles, where the session is not enough: for visitors, and on ArcGIS Enterprise.',
@@ -92,7 +92,7 @@ const mapSchema = z.object({
         .max(2000)
         .refine(
           (value) => hostOf(value.trim()) !== undefined,
-          'Give the URL of a server that starts with https://, or https://*.example.org for all servers below a name.',
+          'Enter the URL of a server that starts with https://, or https://*.example.org for all servers below a name.',
         )
         .transform((value) => hostOf(value.trim()) ?? ''),
     )
@@ -138,7 +138,7 @@ export const appConfigSchema = z.object({
       form: z
         .string()
         .max(100)
-        .regex(/^[\w-]+$/, 'Give the id of a feature layer item or a web map.')
+        .regex(/^[\w-]+$/, 'Enter the id of a feature layer item or a web map.')
         .optional()
         .describe(
           'Id of the item whose form of this application (/{org}/form/{id}) the feedback button opens.',
@@ -146,7 +146,7 @@ export const appConfigSchema = z.object({
     })
     .refine(({ url, form }) => url !== undefined || form !== undefined, {
       path: ['url'],
-      message: 'Give the address of a form, or the item of one.',
+      message: 'Enter the address of a form, or the item of one.',
     })
     .optional()
     .describe(
@@ -176,7 +176,7 @@ export const appConfigSchema = z.object({
             .string()
             .max(2000)
             .trim()
-            .refine(isOrigin, 'Give the origin of a site, such as https://www.example.org, without a path.'),
+            .refine(isOrigin, 'Enter the origin of a site, such as https://www.example.org, without a path.'),
         )
         .max(20)
         .default([])
@@ -199,7 +199,7 @@ export const appConfigSchema = z.object({
     .object({
       primary: z
         .string()
-        .regex(/^#[0-9a-fA-F]{6}$/, 'Give a colour as #rrggbb.')
+        .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour as #rrggbb.')
         .default('#78A942'),
     })
     .prefault({}),

@@ -34,11 +34,11 @@ export function templateFaults(template: string): string[] {
   if (isPath(template)) return faults;
   const filled = template.replaceAll(token, '1');
   if (!URL.canParse(filled) || !isAllowedOrigin(new URL(filled)))
-    return [...faults, 'Give a URL that starts with https://, or a path of this server.'];
+    return [...faults, 'Enter a URL that starts with https://, or a path of this server.'];
   const { username, password, origin } = new URL(filled);
   if (username || password) faults.push('Remove the username and password from the URL.');
   // Policies name the origin, which may otherwise contain what ends a directive.
-  if (!isHostSource(origin)) faults.push('Give a host name of letters, digits, hyphens and dots.');
+  if (!isHostSource(origin)) faults.push('Enter a host name of letters, digits, hyphens and dots.');
   if (new URL(template.replaceAll(token, '2')).origin !== origin)
     faults.push('Put placeholders after the host name, not inside it.');
   return faults;

@@ -53,7 +53,10 @@ export const mapAudienceSchema = z
       z
         .tuple([longitude, latitude, longitude, latitude])
         .check(
-          z.refine(([west, south, east, north]) => west < east && south < north, 'Give bounds of some size.'),
+          z.refine(
+            ([west, south, east, north]) => west < east && south < north,
+            'Specify bounds with an area.',
+          ),
         ),
     ),
     minZoom: z.optional(zoom),

@@ -49,7 +49,7 @@ export const newCommentSchema = z.union([
 /** Body of `PATCH …/comments/{id}`. */
 export const commentChangeSchema = z
   .partial(z.object({ text, resolved: z.boolean() }))
-  .check(z.refine((change) => Object.keys(change).length > 0, 'Give a text or a state.'));
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Specify a text or a state.'));
 
 /** Body of `PUT …/comments`: who may comment beside members. */
 export const commentSettingSchema = z.object({ visitors: z.boolean() });

@@ -87,7 +87,7 @@ describe('request to change a shared map', () => {
   it('without changes is rejected with what can be changed', () => {
     const { error } = sharedMapChangeSchema.safeParse({});
     expect(error && faultsOf(error)).toEqual([
-      { path: '(whole)', message: 'Give a title, an access or an expiry to change.' },
+      { path: '(whole)', message: 'Specify a title, an access or an expiry to change.' },
     ]);
   });
 });

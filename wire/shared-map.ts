@@ -24,12 +24,15 @@ export type SharedMapAccess = z.infer<typeof sharedMapAccess>;
 /** Ids of groups of the portal, for the access `groups`. */
 const groups = z.array(z.string().min(1).max(100)).max(20);
 
-const title = z.string().trim().min(1, 'Give the shared map a title.').max(250);
+const title = z.string().trim().min(1, 'Enter a title.').max(250);
 const expiresInDays = z.int().min(1).max(3650);
 
 const namesGroups = ({ access, groups: named }: { access?: SharedMapAccess; groups?: string[] }) =>
   (access === 'groups') === (named ?? []).length > 0;
-const groupsFault = { path: ['groups'], message: 'Give groups with the access “groups”, and with no other.' };
+const groupsFault = {
+  path: ['groups'],
+  message: 'Specify groups with the access “groups”, and with no other.',
+};
 
 /** Body of `POST /api/{org}/shared-maps`. */
 export const newSharedMapSchema = z
@@ -47,7 +50,7 @@ export const newSharedMapSchema = z
 export const sharedMapChangeSchema = z
   .object({ title, access: sharedMapAccess, groups, expiresInDays: expiresInDays.nullable() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Give a title, an access or an expiry to change.')
+  .refine((change) => Object.keys(change).length > 0, 'Specify a title, an access or an expiry to change.')
   .refine(namesGroups, groupsFault);
 
 /** 16 random base58 characters: no 0, O, I or l, so that it can be read aloud. */

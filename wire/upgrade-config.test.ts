@@ -82,7 +82,7 @@ describe('any number of versions', () => {
     expect(error).toMatchObject({
       id: 'config:too-new',
       status: 400,
-      faults: [{ path: 'version', message: `Give at most ${configVersion}.` }],
+      faults: [{ path: 'version', message: `Specify at most ${configVersion}.` }],
     });
   });
 

@@ -23,7 +23,7 @@ export function upgradeConfig(saved: unknown, steps = shipped, target = configVe
     throw new MappingError(
       'config:too-new',
       `The config has version ${version}, but this server supports versions up to ${target}. Update the server.`,
-      { status: 400, faults: [{ path: 'version', message: `Give at most ${target}.` }] },
+      { status: 400, faults: [{ path: 'version', message: `Specify at most ${target}.` }] },
     );
   }
   for (; version < target; version++) {

@@ -8,7 +8,7 @@ const siteAddress = httpsUrl.or(
     .max(2000)
     .regex(
       /^\/(?![/\\])[^\s?#\\]*$/,
-      'Give a URL that starts with https://, or a path of this server without ? and #.',
+      'Enter a URL that starts with https://, or a path of this server without ? and #.',
     ),
 );
 const recordLink = z.string().max(500).default('');
@@ -41,7 +41,7 @@ export const cityworks = defineKind({
   },
   faults: ({ url, config }) =>
     url === undefined && config['server'] === undefined
-      ? [{ path: ['url'], message: 'Give the URL of a Cityworks page, or config.server.' }]
+      ? [{ path: ['url'], message: 'Enter the URL of a Cityworks page, or config.server.' }]
       : [],
   missing: ({ config: { server, login } }, unset) =>
     server === undefined || login === 'gis-token' ? [] : unset('username', 'password'),

@@ -7,11 +7,11 @@ export const cyclomedia = defineKind({
   config: z.object({
     apiVersion: z
       .string()
-      .regex(/^\d{2}\.\d{1,2}$/, 'Give a version such as 26.1.')
+      .regex(/^\d{2}\.\d{1,2}$/, 'Enter a version such as 26.1.')
       .default('26.1'),
     srs: z
       .string()
-      .regex(/^EPSG:\d{4,6}$/, 'Give a spatial reference such as EPSG:28992.')
+      .regex(/^EPSG:\d{4,6}$/, 'Enter a spatial reference such as EPSG:28992.')
       .default('EPSG:3857'),
     login: z.enum(['password', 'oauth']).default('password'),
     clientId: z.string().max(200).default('').describe('For sign-in by OAuth.'),

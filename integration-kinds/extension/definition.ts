@@ -60,7 +60,7 @@ export const extension = defineKind({
     if (url.startsWith('/') || /\{(?!lang\})/.test(url))
       faults.push({
         path: ['url'],
-        message: 'Give a URL that starts with https://, on a host of its own. Only {lang} is filled in.',
+        message: 'Enter a URL that starts with https://, on a host of its own. Only {lang} is filled in.',
       });
     if (display === 'window')
       faults.push({ path: ['display'], message: 'An extension is shown in a frame.' });

@@ -11,7 +11,7 @@ const httpsOrPath = httpsUrl.or(
   z
     .string()
     .max(2000)
-    .regex(/^\/(?![\s/\\])/, 'Give a URL that starts with https://, or a path of this server.'),
+    .regex(/^\/(?![\s/\\])/, 'Enter a URL that starts with https://, or a path of this server.'),
 );
 
 /** The organisation's own photos: points of a GeoJSON file or of a layer, each with the URL of its photo. */

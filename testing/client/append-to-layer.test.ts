@@ -147,10 +147,10 @@ describe('append', () => {
       [9, 'Nine'],
     ]);
     for (const [params, problem] of [
-      [{ layers: [7] }, /Give the id of a layer/],
+      [{ layers: [7] }, /Specify the id of a layer/],
       [{ layers: [0, 1] }, /one layer at a time/],
       [{ layerMappings: [{ id: 1 }], layers: [0] }, /one layer at a time/],
-      [{ layerMappings: { id: 0 } }, /Give a list/],
+      [{ layerMappings: { id: 0 } }, /Specify a list/],
       [{ layers: 'x' }, /object ids/],
     ] as const)
       await expect(send(`${service}/append`, { edits, ...params })).rejects.toThrow(problem);

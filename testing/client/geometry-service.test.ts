@@ -299,7 +299,7 @@ describe('by HTTP', () => {
     ['project', { inSR: '4326', geometries: '0,0' }, 'outSR'],
     ['project', { inSR: '4326', outSR: '999999', geometries: '0,0' }, '999999'],
     ['project', { inSR: '4326', outSR: '3857', geometries: '0,0,1' }, 'x,y,x,y'],
-    ['project', { inSR: '4326', outSR: '3857', geometries: '{"url":"http://10.0.0.1/x"}' }, 'not read'],
+    ['project', { inSR: '4326', outSR: '3857', geometries: '{"url":"http://10.0.0.1/x"}' }, 'not supported'],
     [
       'project',
       { inSR: '4326', outSR: '3857', geometries: '[{"x":1,"y":2},{"paths":[[[0,0],[1,1]]]}]' },

@@ -627,7 +627,7 @@ describe('a service with sync', () => {
       'depends on the time',
     ],
     ['a broken geometry', { geometry: '{"rings": 7}' }, 'geometry'],
-    ['existing data', { replicaOptions: '{}' }, 'cannot be registered'],
+    ['existing data', { replicaOptions: '{}' }, 'not supported'],
     ['a server', { targetType: 'server' }, 'not for servers'],
     ['a choice of fields', { layerQueries: { 0: { where: '1=1', fields: ['name'] } } }, 'fields'],
     ['a transformation', { datumTransformation: 1188 }, 'datumTransformation'],

@@ -73,11 +73,11 @@ describe('every response', () => {
   it.each(readingPaths)('of %s refuses nothing that exists to an administrator', async (path) => {
     const { error } = (await ask(path, 'ada')) ?? {};
     const noExport =
-      'Invalid or missing input parameters: itemId: Give the id of the item to export. exportFormat: Give the format of the file.';
+      'Invalid or missing input parameters: itemId: Specify the id of the item to export. exportFormat: Specify the format of the file.';
     const noUpload =
       'No upload in parts has begun for this item, or it has expired. Begin one by addItem or update with multipart=true.';
     const noAnalysis =
-      'Invalid or missing input parameters: recipe: Give a tool and its settings. input: Give the layer to analyse. title: Give the result a title.';
+      'Invalid or missing input parameters: recipe: Specify a tool and its settings. input: Specify the layer to analyse. title: Specify a title for the result.';
     const missing: Record<string, string> = {
       // This portal has no session cookie, and reports that.
       '/oauth2/platformSelf': 'OAUTH_0066',
@@ -88,7 +88,7 @@ describe('every response', () => {
       '/community/users/:user/info/*': 'File does not exist.',
       // Listed as reading by its last segment; the name of the other organisation is missing.
       '/portals/:portal/trustedOrgs/offer':
-        'There is no other organisation of this name on this portal. Give its name as in its address.',
+        'There is no other organisation of this name on this portal. Enter the name from its address.',
       '/oauth2/apps/:app': 'CONT_0001',
       // Without metadata.
       '/portals/:portal/provider/readMetadata':
@@ -115,7 +115,7 @@ describe('every response', () => {
       '/content/users/:user/analysis': noAnalysis,
       '/content/users/:user/:folder/analysis': noAnalysis,
       '/content/features/generate':
-        'Invalid or missing input parameters: filetype: Give the format of the file.',
+        'Invalid or missing input parameters: filetype: Specify the format of the file.',
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };

@@ -202,8 +202,8 @@ describe('profile', () => {
   });
 
   it.each([
-    [{ access: 'secret' }, 'access: Give one of private, org, public.'],
-    [{ units: 'miles' }, 'units: Give one of metric, english.'],
+    [{ access: 'secret' }, 'access: Specify one of private, org, public.'],
+    [{ units: 'miles' }, 'units: Specify one of metric, english.'],
     [{ fullName: 'x'.repeat(129) }, 'fullName: At most 128 characters.'],
     [{ email: 'x'.repeat(255) }, 'email: At most 254 characters.'],
     [{ description: 'x'.repeat(10_001) }, 'description: At most 10000 characters.'],

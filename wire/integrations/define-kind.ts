@@ -90,7 +90,7 @@ export const noCredentials: Kind['credentials'] = { fields: [], for: 'none' };
 export const httpsUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
-  .refine((value) => URL.canParse(value) && isSafe(new URL(value)), 'Give a URL that starts with https://.');
+  .refine((value) => URL.canParse(value) && isSafe(new URL(value)), 'Enter a URL that starts with https://.');
 
 /** The origin must be a host that a policy can name. */
 function isSafe({ protocol, hostname, origin }: URL): boolean {

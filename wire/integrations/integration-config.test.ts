@@ -151,11 +151,11 @@ describe('setting of', () => {
 
 describe('advice', () => {
   it.each([
-    [{ type: 'url' }, 'Give the URL of the page.'],
-    [{ type: 'cityworks' }, 'Give the URL of a Cityworks page, or config.server.'],
-    [{ type: 'cyclomedia', config: { apiVersion: 'x' } }, 'Give a version such as 26.1.'],
-    [{ type: 'cyclomedia', config: { srs: 'x' } }, 'Give a spatial reference such as EPSG:28992.'],
-    [{ type: 'panoramax', config: { api: 'http://e.org' } }, 'Give a URL that starts with https://.'],
+    [{ type: 'url' }, 'Enter the URL of the page.'],
+    [{ type: 'cityworks' }, 'Enter the URL of a Cityworks page, or config.server.'],
+    [{ type: 'cyclomedia', config: { apiVersion: 'x' } }, 'Enter a version such as 26.1.'],
+    [{ type: 'cyclomedia', config: { srs: 'x' } }, 'Enter a spatial reference such as EPSG:28992.'],
+    [{ type: 'panoramax', config: { api: 'http://e.org' } }, 'Enter a URL that starts with https://.'],
     [
       { type: 'streetview', config: { api_key: 'AIza' } },
       'The config is public. Store this in the credentials of the integration.',

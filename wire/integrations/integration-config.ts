@@ -36,7 +36,7 @@ export function sizeFault(config: Readonly<Record<string, unknown>>): string | u
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > configDepth) return `Nest options at most ${configDepth} deep.`;
     count += level.length;
-    if (count > configValues) return `Give at most ${configValues} values.`;
+    if (count > configValues) return `Enter at most ${configValues} values.`;
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
@@ -61,7 +61,7 @@ export function integrationFaults({ type, url, display, config }: Described): Ki
       message,
     });
   if (kind.byUrl === 'always' && url === undefined)
-    faults.push({ path: ['url'], message: 'Give the URL of the page.' });
+    faults.push({ path: ['url'], message: 'Enter the URL of the page.' });
   return [...faults, ...(kind.faults?.({ url, display, config }) ?? [])];
 }
 

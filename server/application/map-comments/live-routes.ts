@@ -115,7 +115,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   app.get<OfMap>('/:org/maps/:wid/live', streaming, async (request, reply) => {
     const client = presenceSchema.shape.client.safeParse(request.query.client);
     if (!client.success)
-      throw new MappingError('comment:invalid', 'Give the page an id of 16 to 64 letters and digits.', {
+      throw new MappingError('comment:invalid', 'Specify an id of 16 to 64 letters and digits.', {
         status: 400,
       });
     const call = await called(request);

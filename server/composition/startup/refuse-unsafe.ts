@@ -99,7 +99,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'An https:// address means a proxy before the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one attacker could lock everyone out.',
+        'An https:// address requires a proxy in front of the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one attacker could lock everyone out.',
     });
   }
   return faults;

@@ -76,7 +76,7 @@ async function loadInput(
   if (!layer.geometryType || !shapes.includes(kindOf(layer.geometryType)))
     throw parameterError(name, `The tool does not suit the geometry of ${layer.name}.`);
   if (objectIds && objectIds.length > serverAnalyses.ids)
-    throw parameterError(name, `Give at most ${serverAnalyses.ids} object ids, or a condition.`);
+    throw parameterError(name, `Specify at most ${serverAnalyses.ids} object ids, or a condition.`);
   selectFeatures({ where }, layer, clauseContext);
   return { layer, where, objectIds };
 }

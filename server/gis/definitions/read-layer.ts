@@ -33,7 +33,7 @@ export const spatialReference = z
   .refine(
     ({ wkid, latestWkid, ...others }) =>
       Boolean(wkid ?? latestWkid) || findUnknown(others, new Set()) === undefined,
-    'Give the spatial reference by its wkid.',
+    'Specify the spatial reference by its wkid.',
   );
 
 export const relationshipSchema = z.object({

@@ -8,8 +8,8 @@ const isOff = (value: unknown) => value === false;
 const isUtc = (value: unknown) => utcReference.safeParse(value).success;
 const never = () => false;
 
-const noVersions = 'Layers have no versions.';
-const utc = 'Dates are in UTC.';
+const noVersions = 'Versions are not supported.';
+const utc = 'Other time zones than UTC are not supported.';
 const noCondition = 'Only layers of views have a condition: set the viewDefinitionQuery of a view.';
 const whenCreated = 'Set it with updateDefinition when the layer exists.';
 
@@ -29,7 +29,7 @@ const settled: Readonly<Record<string, Settled>> = {
   timeReference: [isUtc, utc],
   objectIdField: [(value) => /^objectid$/i.test(String(value)), 'The object id is the field OBJECTID.'],
   globalIdField: [(value) => /^globalid$/i.test(String(value)), 'The global id is the field GlobalID.'],
-  zDefault: [(value) => value === 0, 'Features without heights get none.'],
+  zDefault: [(value) => value === 0, 'zDefault is not supported.'],
   adminLayerInfo: [
     (value) => !Object.hasOwn(Object(value), 'viewLayerDefinition'),
     'Only a service created with isView shows layers of others.',
@@ -87,6 +87,6 @@ export function refuseUnkept(given: unknown, known: readonly string[], which: st
     const [isKept, cure] =
       settled[name] ?? (computed.has(name) || abilities.test(name) ? [() => true, ''] : [never, '']);
     if (isKept(value)) continue;
-    throw refuse(`${which} cannot have ${name.slice(0, 60)} as given. ${cure || 'Leave it out.'}`);
+    throw refuse(`${which} cannot have ${name.slice(0, 60)} as given. ${cure || 'Omit it.'}`);
   }
 }

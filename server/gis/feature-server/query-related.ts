@@ -32,8 +32,8 @@ import {
 
 const schema = z.object({
   ...outputParameters,
-  gdbVersion: never('Layers have no versions.'),
-  datumTransformation: never('Transformations cannot be chosen.'),
+  gdbVersion: never('Versions are not supported.'),
+  datumTransformation: never('Choosing a datum transformation is not supported.'),
   objectIds: objectIds.default([]),
   relationshipId: wholeNumber().optional(),
   definitionExpression: z.string().optional(),

@@ -44,8 +44,8 @@ import { withOne } from './with-one.ts';
 export type GeometryOperation = (parameters: Parameters) => object;
 
 const projecting = z.object({
-  transformation: nothing('There is no choice of transformations: leave it out.'),
-  vertical: off('Heights are not transformed.'),
+  transformation: nothing('Choosing a transformation is not supported. Omit it.'),
+  vertical: off('Vertical transformations are not supported.'),
 });
 
 /** `project`: the geometries in another spatial reference. */
@@ -190,7 +190,7 @@ const aboveZero = number.refine((value) => value > 0, 'Expected a number above z
 
 const densifying = z.object({
   maxSegmentLength: aboveZero,
-  geodesic: off('Only planar segments are supported.'),
+  geodesic: off('Geodesic segments are not supported.'),
 });
 
 function densify(parameters: Parameters): object {
@@ -199,7 +199,7 @@ function densify(parameters: Parameters): object {
   const unit = readLinearUnit(parameters, 'lengthUnit');
   const own = unitOf(wkid);
   if (unit !== undefined && own === undefined)
-    throw parameterError('lengthUnit', 'In degrees, segments have no length in metres. Leave it out.');
+    throw parameterError('lengthUnit', 'In degrees, segments have no length in metres. Omit it.');
   const apart = unit === undefined || own === undefined ? length : (length * unit) / own;
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const kind = kindOf(geometryType);

@@ -54,13 +54,13 @@ function countVertices(value: unknown): number {
  */
 export function readGeometries(parameters: Parameters, name: string, budget: VertexBudget): Geometries {
   const text = parameters.text(name);
-  if (text === undefined) throw parameterError(name, 'Give the geometries.');
+  if (text === undefined) throw parameterError(name, 'Specify the geometries.');
   const json = isJson(text) ? parsed(text, name) : pointsOf(text, name);
   const list = Array.isArray(json) ? json : (json as Json)['geometries'];
   if (!Array.isArray(list))
     throw parameterError(
       name,
-      'url' in (json as Json) ? 'Addresses of files are not read.' : 'Expected a list of geometries.',
+      'url' in (json as Json) ? 'URLs of files are not supported.' : 'Expected a list of geometries.',
     );
   if (list.length > limits.geometryServiceGeometries)
     throw parameterError(name, `Expected at most ${limits.geometryServiceGeometries} geometries.`);
@@ -76,7 +76,7 @@ export function readGeometries(parameters: Parameters, name: string, budget: Ver
 /** Reads one geometry: `{"geometryType":…,"geometry":…}`, or the geometry itself. */
 export function readGeometry(parameters: Parameters, name: string, budget: VertexBudget): Geometry | null {
   const text = parameters.text(name);
-  if (text === undefined) throw parameterError(name, 'Give the geometry.');
+  if (text === undefined) throw parameterError(name, 'Specify the geometry.');
   const json = /^\s*\{/.test(text) ? (parsed(text, name) as Json) : pointsOf(text, name)[0];
   const given = json && 'geometry' in json ? json['geometry'] : json;
   budget.spend(given, name);
@@ -142,7 +142,7 @@ function pointsOf(text: string, name: string): Json[] {
 /** Reads a spatial reference that the operation needs. */
 export function readReference(parameters: Parameters, name: string): number {
   const wkid = readSpatialReference(parameters.text(name), name);
-  if (wkid === undefined) throw parameterError(name, 'Give the spatial reference.');
+  if (wkid === undefined) throw parameterError(name, 'Specify the spatial reference.');
   return wkid;
 }
 

@@ -64,11 +64,11 @@ export function readLayers(layers: unknown, defaults: LayerDefaults): LayerShape
 function readList(lists: readonly unknown[], defaults: LayerDefaults, numbered: boolean): LayerShape[] {
   const given = lists.flatMap((list) => {
     if (list === undefined || list === null) return [];
-    if (!Array.isArray(list)) throw invalidDefinition('Give lists of layers and tables.');
+    if (!Array.isArray(list)) throw invalidDefinition('Specify lists of layers and tables.');
     return list as unknown[];
   });
   if (given.length > limits.uploadLayers)
-    throw invalidDefinition(`Give a list of at most ${limits.uploadLayers} layers.`);
+    throw invalidDefinition(`Specify a list of at most ${limits.uploadLayers} layers.`);
   return given.map((layer, index) => readLayerDefinition(layer, numbered ? index : undefined, defaults));
 }
 

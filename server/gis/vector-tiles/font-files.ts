@@ -23,7 +23,7 @@ const read = new Map<Font, Promise<Buffer>>();
 export async function readFontFile(file: string): Promise<Buffer> {
   const [, name] = /^([\w-]{1,100})\.woff2$/.exec(file) ?? [];
   if (name === undefined)
-    throw new MappingError('services:no-such-font', 'A font is {name}.woff2.', { status: 404 });
+    throw new MappingError('services:no-such-font', 'Expected {name}.woff2.', { status: 404 });
   const font = chooseFont(name);
   const known = read.get(font) ?? load(font);
   read.set(font, known);

@@ -78,7 +78,7 @@ function checked(token: Token, parameter: string): Token {
   if (token.value.includes('\0'))
     throw syntaxError(parameter, token.at, 'Text cannot contain the character NUL.');
   if (!token.value.isWellFormed())
-    throw syntaxError(parameter, token.at, 'Text cannot contain half a character.');
+    throw syntaxError(parameter, token.at, 'The text contains invalid Unicode: an unpaired surrogate.');
   return token;
 }
 

@@ -57,7 +57,7 @@ function refuseCallback(parameters: Parameters): void {
   if (parameters.short('callback') === undefined) return;
   throw new MappingError(
     'arcgis:no-callback',
-    'JSONP is not supported. Leave out the parameter callback: pages of every origin may read the JSON.',
+    'JSONP is not supported. Omit the parameter callback: pages of every origin may read the JSON.',
     { status: 400 },
   );
 }

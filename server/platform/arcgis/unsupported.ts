@@ -6,13 +6,16 @@ import { boolean } from './schema.ts';
  * success; values without an effect are accepted, because clients send them.
  */
 
+/** The words that client developers search for are in every message. */
+type NotSupported = `${string}not supported${string}`;
+
 /** A parameter that would change the result: any value is an error. */
-export function never(problem: string) {
+export function never(problem: NotSupported) {
   return z.undefined(problem).optional();
 }
 
 /** A switch that can only be off. */
-export function off(problem: string) {
+export function off(problem: NotSupported) {
   return boolean.default(false).refine((value) => !value, problem);
 }
 
@@ -22,7 +25,7 @@ const empty = new Set(['', 'null', '[]', '{}', 'none']);
  * A parameter, or a member of JSON, that can only be empty.
  * @param usual what clients send when they mean nothing, in lower case
  */
-export function nothing(problem: string, ...usual: string[]) {
+export function nothing(problem: NotSupported, ...usual: string[]) {
   return z
     .unknown()
     .optional()
@@ -33,7 +36,7 @@ export function nothing(problem: string, ...usual: string[]) {
     }, problem);
 }
 
-const notUtc = 'Dates are in UTC.';
+const notUtc = 'Other time zones than UTC are not supported.';
 
 /**
  * The time zone of dates, as ArcGIS describes it (`dateFieldsTimeReference`): it can only be UTC. That has no daylight saving, so

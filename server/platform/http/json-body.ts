@@ -101,7 +101,7 @@ function refuseShape(body: unknown): void {
   if (fault === 'lone surrogate')
     throw new MappingError(
       'http:lone-surrogate',
-      'A text in the request ends within a character. Remove it.',
+      'The request contains invalid Unicode: an unpaired surrogate.',
       {
         status: 400,
       },

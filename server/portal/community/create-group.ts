@@ -42,7 +42,7 @@ export interface GroupInput {
 export async function createGroup(context: PortalContext, input: GroupInput): Promise<string> {
   const title = input.title.trim();
   if (title === '' || title.length > 250) {
-    throw new MappingError('portal:invalid-group', 'Give the group a title of at most 250 characters.', {
+    throw new MappingError('portal:invalid-group', 'Enter a title of at most 250 characters.', {
       status: 400,
     });
   }

@@ -28,7 +28,7 @@ export function checkRedirectUris(uris: readonly string[]): void {
   if (wrong === undefined) return;
   throw new MappingError(
     'portal:invalid-redirect-uri',
-    `${wrong} cannot be a redirect address: give an absolute address without a fragment, by https, http or an app's own scheme.`,
+    `${wrong} cannot be a redirect address: specify an absolute address without a fragment, by https, http or an app's own scheme.`,
     { status: 400 },
   );
 }

@@ -10,7 +10,7 @@ import { recordPortalAct } from '../record-portal-act.ts';
 import { saveDescription, saveSwitch } from './portal-organisation-store.ts';
 import { checkPortalId } from './portal-organisations.ts';
 
-const culture = z.string().refine(isCulture, 'Give a language such as en or pt-BR.').optional();
+const culture = z.string().refine(isCulture, 'Specify a language such as en or pt-BR.').optional();
 
 const schema = z.object({
   implicitGrant: boolean.optional(),
@@ -21,9 +21,9 @@ const schema = z.object({
   culture,
   region: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Give the code of a country, or WO.')
+    .regex(/^[A-Z]{2}$/, 'Specify the code of a country, or WO.')
     .optional(),
-  units: z.enum(['metric', 'english'], 'Give metric or english.').optional(),
+  units: z.enum(['metric', 'english'], 'Specify metric or english.').optional(),
 });
 
 /** Parameters that every request may have, besides the ones that change something. */
@@ -86,7 +86,9 @@ function refuseUnknown(parameters: Parameters): void {
     .map((name) => ({ path: name.slice(0, 80), message: 'This portal does not store it.' }));
   if (faults.length > 0) throw invalidParameters(faults);
   if (given.length === 0)
-    throw invalidParameters([{ path: '', message: `Give one of ${Object.keys(schema.shape).join(', ')}.` }]);
+    throw invalidParameters([
+      { path: '', message: `Specify one of ${Object.keys(schema.shape).join(', ')}.` },
+    ]);
 }
 
 function isCulture(text: string): boolean {

@@ -19,10 +19,10 @@ const schema = z.object({ invitationList: z.string().optional() });
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
-const madeAtSignIn = 'Accounts of identity providers are made at their first sign-in.';
-const inProfile = 'Users set this in their profile.';
+const madeAtSignIn = 'Accounts of identity providers are not supported here. The first sign-in creates them.';
+const inProfile = 'This is not supported here. Users set it in their profile.';
 
-const unlicensed = nothing('Accounts have no licenses: give a role.', 'creatorut', 'editorut');
+const unlicensed = nothing('User licenses are not supported. Specify a role.', 'creatorut', 'editorut');
 
 /** Members that ArcGIS documents and new accounts do not have: they have a password of their own, and every user may do what the role allows. */
 const unsupported = {
@@ -34,9 +34,9 @@ const unsupported = {
   access: nothing(inProfile, 'org'),
   culture: nothing(inProfile),
   region: nothing(inProfile),
-  preferredView: nothing('This portal has one view.', 'web'),
+  preferredView: nothing('preferredView is not supported.', 'web'),
   userType: nothing(madeAtSignIn, 'arcgisonly', 'both'),
-  level: nothing('Accounts have no levels: give a role.', '1', '2'),
+  level: nothing('User levels are not supported. Specify a role.', '1', '2'),
   userLicenseType: unlicensed,
   userLicenseTypeId: unlicensed,
 };
@@ -107,8 +107,8 @@ function readJson(json: string | undefined): unknown {
 
 /** Of addUser: the members of an invitation, as parameters. */
 const userSchema = z.object({
-  username: z.string('Give a username.'),
-  password: z.string('Give a password.'),
+  username: z.string('Specify a username.'),
+  password: z.string('Specify a password.'),
   fullName: z.string().optional(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),

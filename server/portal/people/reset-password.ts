@@ -16,7 +16,7 @@ import { requireRecentSignIn } from '../access/recent-sign-in.ts';
 import { type Member, requireMember } from '../access/refusals.ts';
 import { makeLink } from './links/open-links.ts';
 
-const noQuestions = nothing('There are no security questions.');
+const noQuestions = nothing('Security questions are not supported.');
 
 const schema = z.object({
   newPassword: z.string().default(''),
@@ -25,7 +25,9 @@ const schema = z.object({
 });
 
 const otherSchema = schema.extend({
-  newPassword: nothing('Users choose their passwords, by the link in the answer.'),
+  newPassword: nothing(
+    'newPassword is not supported. Users choose their passwords, by the link in the answer.',
+  ),
 });
 
 /**

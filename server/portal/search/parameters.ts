@@ -11,7 +11,7 @@ import type { QueryTree } from './grammar/query-tree.ts';
 const from0 = z
   .string()
   .trim()
-  .regex(/^\d{1,9}$/, 'Give a whole number from 0.')
+  .regex(/^\d{1,9}$/, 'Specify a whole number from 0.')
   .transform(Number);
 
 const pageSchema = z.object({ start: from0.default(1), num: from0.optional() });
@@ -127,7 +127,9 @@ export function readBoundingBox(text: string | undefined): BoundingBox | undefin
   if (more.length > 0 || !Object.values(box).every(Number.isFinite) || south > north) {
     throw new MappingError('portal:invalid-bbox', '“bbox” is xmin,ymin,xmax,ymax in degrees.', {
       status: 400,
-      faults: [{ path: 'bbox', message: 'Give four numbers: west,south,east,north, south not above north.' }],
+      faults: [
+        { path: 'bbox', message: 'Specify four numbers: west,south,east,north, south not above north.' },
+      ],
     });
   }
   return box;
@@ -150,7 +152,7 @@ export function splitAtDateLine(box: BoundingBox): BoundingBox[] {
 export function readCategories(values: readonly string[]): string[][] {
   const lists = values.map(readList).filter((list) => list.length > 0);
   if (lists.flat().length > limits.searchCategories)
-    throw parameterError('categories', `Give at most ${limits.searchCategories}.`);
+    throw parameterError('categories', `Specify at most ${limits.searchCategories}.`);
   return lists;
 }
 
@@ -221,9 +223,9 @@ const ownGroupsSchema = z.object({
   searchUserAccess: z
     .string()
     .toLowerCase()
-    .pipe(z.enum(['groupmember', 'includetrustedorgs'], 'Give groupMember or includeTrustedOrgs.'))
+    .pipe(z.enum(['groupmember', 'includetrustedorgs'], 'Specify groupMember or includeTrustedOrgs.'))
     .optional(),
-  searchUserName: nothing('Leave it out: the groups are those of the caller.'),
+  searchUserName: nothing('searchUserName is not supported. The groups are those of the caller.'),
 });
 
 /**

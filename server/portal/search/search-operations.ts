@@ -149,7 +149,7 @@ function readItems(text: string | undefined): z.output<typeof given> {
   try {
     return given.parse(parseStorableJson(text ?? ''));
   } catch (cause) {
-    const message = `Give [{"<item id>":{"categories":["/Categories/…"]}}] of at most ${limits.itemsPerCall} items, ${limits.itemCategories} categories each.`;
+    const message = `Specify [{"<item id>":{"categories":["/Categories/…"]}}] of at most ${limits.itemsPerCall} items, ${limits.itemCategories} categories each.`;
     throw new MappingError('portal:invalid-parameters', message, {
       status: 400,
       cause,

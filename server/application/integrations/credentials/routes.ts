@@ -141,7 +141,7 @@ async function sendStatus(
 function readChanges(body: unknown, fields: readonly string[]): Record<string, string | null> {
   const schema = z.strictObject({
     values: z
-      .record(z.string(), z.string().min(1, 'Give a value, or null to remove it.').max(4000).nullable())
+      .record(z.string(), z.string().min(1, 'Specify a value, or null to remove it.').max(4000).nullable())
       .refine(
         (values) => Object.keys(values).every((field) => fields.includes(field)),
         fields.length > 0 ? `Only ${fields.join(', ')} can be set here.` : 'This type has no credentials.',

@@ -33,7 +33,7 @@ const addedView = z.looseObject({
   viewDefinitionQuery: z.string().nullish(),
   adminLayerInfo: z.looseObject(
     { viewLayerDefinition: viewLayer },
-    'Give adminLayerInfo.viewLayerDefinition: the layers of a view are layers of other services.',
+    'Specify adminLayerInfo.viewLayerDefinition: the layers of a view are layers of other services.',
   ),
 });
 

@@ -18,7 +18,7 @@ export type AddedRelationship = z.output<typeof addedRelationship>;
 
 export const removedRelationship = z.union(
   [z.looseObject({ id: z.number().int() }), z.looseObject({ name: z.string() })],
-  'Give the id or the name of a relationship.',
+  'Specify the id or the name of a relationship.',
 );
 
 const parameter = 'relationships';

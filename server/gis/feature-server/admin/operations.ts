@@ -42,11 +42,10 @@ type Call = Pick<ServiceCall, 'context' | 'service' | 'rights' | 'parameters'>;
 /** Reported as done at once: nothing runs in the background. */
 const done = { success: true };
 
+const asyncUnsupported = 'Asynchronous changes are not supported. Omit async.';
 const atOnce = z
-  .undefined('This runs at once: leave out async.')
-  .or(
-    z.string().refine((text) => text.trim().toLowerCase() === 'false', 'This runs at once: leave out async.'),
-  );
+  .undefined(asyncUnsupported)
+  .or(z.string().refine((text) => text.trim().toLowerCase() === 'false', asyncUnsupported));
 
 /** Reads the one JSON parameter of a change. */
 function readChange<Schema extends z.ZodType>(
@@ -74,9 +73,9 @@ async function change(
 ): Promise<Answer> {
   mustAdminister(rights);
   const changeLocked = async (locked: store.LockedService) => {
-    const done = await work(locked);
+    const worked = await work(locked);
     if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
-    return done;
+    return worked;
   };
   const answer = await store.changeService(context.database, service, changeLocked, newViews);
   if (!answer) throw serviceNotFound();
@@ -120,9 +119,9 @@ async function changeLayer(
     const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
     if (!layer) throw serviceNotFound();
     const changed = await withoutViews(transaction, service, async () => {
-      const done = await work(transaction, layer);
-      await store.saveLayer(transaction, done, call.context.now());
-      return done;
+      const next = await work(transaction, layer);
+      await store.saveLayer(transaction, next, call.context.now());
+      return next;
     });
     const others = layers.map((each) => (each === layer ? changed : each));
     await saveChanged(transaction, others, relate(others), call.context.now());

@@ -28,14 +28,14 @@ export async function appendToService(call: ServiceCall): Promise<Answer> {
   if (!read.success)
     throw parameterError(
       'layerMappings',
-      'Give a list with one mapping: [{"id": 0, "sourceTableName": "trees", "fieldMappings": []}].',
+      'Specify a list with one mapping: [{"id": 0, "sourceTableName": "trees", "fieldMappings": []}].',
     );
   const [mapping] = read.data;
   const ids = new Set([...(given.layers ?? []), ...(mapping ? [mapping.id] : [])]);
   if (ids.size > 1) throw parameterError('layers', 'Append to one layer at a time.');
   const [id = layers.length === 1 ? layers[0]?.layerId : undefined] = ids;
   const layer = layers.find(({ layerId }) => layerId === id);
-  if (!layer) throw parameterError('layers', 'Give the id of a layer of this service.');
+  if (!layer) throw parameterError('layers', 'Specify the id of a layer of this service.');
   const { sourceTableName, fieldMappings, upsertMatchingField } = mapping ?? {};
   const within = parameters.with({
     layerMappings: '',

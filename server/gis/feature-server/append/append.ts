@@ -36,7 +36,7 @@ const formats: Readonly<Record<string, UploadFormat>> = {
 /** The formats in the description of a layer. */
 export const appendFormats = 'csv,excel,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
 
-const noExpression = 'Values are not calculated: append them, and use calculate.';
+const noExpression = 'Expressions are not supported. Append the values, then use calculate.';
 
 const mappings = z
   .array(
@@ -56,7 +56,7 @@ function readMappings(given: unknown): z.output<typeof mappings> {
   const read = mappings.safeParse(given);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const usual = 'Give a list such as [{"name": "height", "sourceName": "h"}].';
+  const usual = 'Specify a list such as [{"name": "height", "sourceName": "h"}].';
   const problem =
     issue?.code === 'unrecognized_keys'
       ? `This is not supported: ${issue.keys[0]?.slice(0, 60)}. ${usual}`
@@ -89,11 +89,11 @@ const schema = z.object({
   updateGeometry: boolean.default(true),
   useGlobalIds: boolean
     .default(false)
-    .refine((use) => !use, 'New features get their own global ids. Leave out useGlobalIds.'),
+    .refine((use) => !use, 'useGlobalIds is not supported. New features get their own global ids.'),
   truncateExisting: boolean.default(false),
   rollbackOnFailure: boolean.default(true),
-  layerMappings: nothing('Send them to append of the service.'),
-  appendSourceFilter: nothing('All features of the source are appended.'),
+  layerMappings: nothing('layerMappings is not supported here. Send it to append of the service.'),
+  appendSourceFilter: nothing('appendSourceFilter is not supported.'),
 });
 
 type Input = z.output<typeof schema>;
@@ -171,7 +171,7 @@ function mayAppend({ service, rights }: LayerCall, input: Input): void {
 function readPlan(input: Input): AppendChoices {
   const { upsert, upsertMatchingField, truncateExisting } = input;
   if (upsert && upsertMatchingField === undefined)
-    throw parameterError('upsertMatchingField', 'Give the field that identifies features.');
+    throw parameterError('upsertMatchingField', 'Specify the field that identifies features.');
   if (upsert && truncateExisting)
     throw parameterError(
       'truncateExisting',
@@ -201,7 +201,7 @@ async function findUpload(
 ): Promise<StoredFile | undefined> {
   const given = [appendItemId, appendUploadId, editsOf(call)].filter((each) => each !== undefined);
   if (given.length !== 1)
-    throw parameterError('appendItemId', 'Give either appendItemId, appendUploadId or edits.');
+    throw parameterError('appendItemId', 'Specify either appendItemId, appendUploadId or edits.');
   if (appendUploadId === undefined) return undefined;
   const { context, service, rights } = call;
   const id = parseUploadId(appendUploadId);

@@ -15,9 +15,9 @@ import { named, takeUploaded } from './read-file.ts';
 
 /** Parameters of every edit that are refused. */
 const unsupported = {
-  gdbVersion: never('Layers have no versions.'),
-  usePreviousEditMoment: off('Each edit has its own moment.'),
-  returnEditMoment: off('applyEdits returns the moment.'),
+  gdbVersion: never('Versions are not supported.'),
+  usePreviousEditMoment: off('usePreviousEditMoment is not supported.'),
+  returnEditMoment: off('returnEditMoment is not supported. applyEdits returns the moment.'),
 };
 
 /** For a file in the form, or an earlier upload. */

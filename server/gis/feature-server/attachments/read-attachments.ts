@@ -37,11 +37,13 @@ const schema = z.object({
   orderByFields: z.string().optional(),
   resultOffset: wholeNumber(0).default(0),
   resultRecordCount: wholeNumber(0).default(0),
-  historicMoment: never('Attachments keep no history.'),
-  gdbVersion: never('Layers have no versions.'),
+  historicMoment: never('The history of attachments is not supported.'),
+  gdbVersion: never('Versions are not supported.'),
   // Accepted because the tables of the ArcGIS Maps SDK request it and stay empty otherwise; `exifInfo` is always null.
   returnMetadata: boolean.default(false),
-  returnDistinctKeywords: off('Keywords are returned with their attachments only.'),
+  returnDistinctKeywords: off(
+    'returnDistinctKeywords is not supported. Keywords are returned with their attachments.',
+  ),
   keywords: list.optional(),
   size: list
     .transform((sizes) => sizes.map(Number))

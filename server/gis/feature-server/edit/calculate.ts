@@ -28,7 +28,7 @@ const expressionsSchema = z
   .max(100);
 
 const calculateSchema = z.object({
-  where: z.string('Give the condition that features must meet; 1=1 for all of them.'),
+  where: z.string('Specify the condition that features must meet; 1=1 for all of them.'),
   calcExpression: json,
   sqlFormat: z
     .string()
@@ -37,12 +37,12 @@ const calculateSchema = z.object({
       (format) => ['standard', 'none'].includes(format.toLowerCase()),
       'Only standard SQL is supported.',
     ),
-  objectIds: never('Give the condition in where.'),
-  geometry: never('Give the condition in where.'),
+  objectIds: never('objectIds is not supported. Specify the condition in where.'),
+  geometry: never('geometry is not supported. Specify the condition in where.'),
   returnEditMoment: boolean.default(false),
-  gdbVersion: never('Layers have no versions.'),
-  usePreviousEditMoment: off('Each edit has its own moment.'),
-  async: off('Calculations are answered when they are stored.'),
+  gdbVersion: never('Versions are not supported.'),
+  usePreviousEditMoment: off('usePreviousEditMoment is not supported.'),
+  async: off('Asynchronous calculations are not supported. Omit async.'),
 });
 
 /** `…/{layer}/calculate`: sets fields of all features that match to a value or the value of an expression, in one transaction. */
@@ -86,7 +86,7 @@ function readExpressions(given: unknown): Expression[] {
   if (read.success) return read.data;
   throw parameterError(
     'calcExpression',
-    'Give a list such as [{"field": "height", "value": 3}, {"field": "width", "sqlExpression": "height * 2"}].',
+    'Specify a list such as [{"field": "height", "value": 3}, {"field": "width", "sqlExpression": "height * 2"}].',
   );
 }
 
@@ -124,7 +124,7 @@ function trackingOf({ layer, rights }: LayerCall, now: number): Assignment[] {
 }
 
 const validateSchema = z.object({
-  sql: z.string('Give the text to validate.'),
+  sql: z.string('Specify the text to validate.'),
   sqlType: z
     .string()
     .default('where')

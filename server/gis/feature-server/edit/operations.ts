@@ -44,11 +44,11 @@ const notUploaded = never('Uploaded edits are not supported. Send the edits in t
 const outcome = {
   rollbackOnFailure: boolean.default(true),
   returnEditMoment: boolean.default(false),
-  gdbVersion: never('Layers have no versions.'),
-  datumTransformation: never('Transformations cannot be chosen.'),
-  usePreviousEditMoment: off('Each edit has its own moment.'),
-  async: off('Edits are answered when they are stored.'),
-  useUniqueIds: off('Features are identified by their GlobalIDs: use useGlobalIds.'),
+  gdbVersion: never('Versions are not supported.'),
+  datumTransformation: never('Choosing a datum transformation is not supported.'),
+  usePreviousEditMoment: off('usePreviousEditMoment is not supported.'),
+  async: off('Asynchronous edits are not supported. Omit async.'),
+  useUniqueIds: off('useUniqueIds is not supported. Use useGlobalIds.'),
 };
 
 const listsSchema = z.object({ adds: features, updates: features, deletes: list.default([]) });
@@ -117,7 +117,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
         'Expected id, adds, updates, deletes and attachments.',
       );
     if (Object.keys(Object(assetMaps) as object).length > 0)
-      throw parameterError(`edits.${index}.assetMaps`, 'Layers have no 3D objects.');
+      throw parameterError(`edits.${index}.assetMaps`, '3D objects are not supported.');
     const layer = layers.find(({ layerId }) => layerId === id || String(layerId) === id);
     if (!layer) throw parameterError(`edits.${index}.id`, 'Layer not found.');
     // Read as if they were sent separately: lists as JSON, ids also comma-separated.

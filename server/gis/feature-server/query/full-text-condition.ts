@@ -21,7 +21,7 @@ export function readFullText(value: unknown, fields: readonly Field[]): RawBuild
     throw invalid(`Expected a JSON array of 1 to ${maxExpressions} expressions.`);
   const read = entries.map((entry) => readEntry(entry, fields));
   const operators = new Set(read.flatMap(({ operator }) => operator ?? []));
-  if (operators.size > 1) throw invalid('Give all expressions the same operator.');
+  if (operators.size > 1) throw invalid('Use the same operator in all expressions.');
   const joiner = operators.has('or') ? sql` or ` : sql` and `;
   return sql<SqlBool>`(${sql.join(
     read.map(({ condition }) => condition),
@@ -40,7 +40,7 @@ function readEntry(
   if (unknown !== undefined) throw invalid(`An expression has no member ${unknown}.`);
   const entry = value as Readonly<Record<string, unknown>>;
   const { searchTerm: term } = entry;
-  if (typeof term !== 'string') throw invalid('Give a searchTerm.');
+  if (typeof term !== 'string') throw invalid('Specify a searchTerm.');
   const words = term.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0 || words.length > maxWords)
     throw invalid(`A searchTerm has 1 to ${maxWords} words of letters and digits.`);

@@ -71,7 +71,7 @@ export function presentOnly<Call extends Pick<ServiceCall, 'parameters'>>(
 ): (call: Call) => Promise<Answer> {
   return async (call) => {
     if (readMoment(call.parameters) !== undefined)
-      throw parameterError(name, 'This operation has no past: leave out historicMoment.');
+      throw parameterError(name, 'historicMoment is not supported by this operation.');
     return operation(call);
   };
 }

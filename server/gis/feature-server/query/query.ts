@@ -43,7 +43,7 @@ import { never } from '../../../platform/arcgis/unsupported.ts';
 import { unsupportedParameters } from './unsupported-parameters.ts';
 import { prepareDistinct, prepareStatistics, tableParameters } from './statistics-query.ts';
 
-const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Layers have no versions.') });
+const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Versions are not supported.') });
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
 export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
@@ -116,7 +116,7 @@ export function prepareAnswer(
   const { context, layer } = call;
   for (const name of ['groupByFieldsForStatistics', 'having'] as const)
     if (input.outStatistics === undefined && input[name] !== undefined)
-      throw parameterError(name, 'This belongs to outStatistics. Give both, or leave it out.');
+      throw parameterError(name, 'This belongs to outStatistics. Specify both, or omit it.');
   if (input.outStatistics !== undefined || input.returnDistinctValues)
     return prepareTable(call, input, selection, clauseContext);
   if (input.returnExtentOnly) return async () => queryExtent(call, input, selection);
@@ -199,7 +199,7 @@ function wantedOf({ parameters, layer }: LayerCall, input: QueryInput) {
   const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
   const centroid = output !== null && input.returnCentroid;
   if (centroid && formatOf(parameters) === 'geojson')
-    throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
+    throw parameterError('returnCentroid', 'Centroids are not supported in GeoJSON.');
   return { layer, fields, output, ...(centroid && { centroid }) };
 }
 

@@ -132,7 +132,7 @@ function exceeding(entry: Entry, path: string, layer: HostedLayer): NamedColumn 
     maxVertexCount: limit('maxVertexCount'),
   };
   if (Object.values(limits).every((value) => value === undefined))
-    throw parameterError(path, 'Give maxRecordCount, maxPointCount or maxVertexCount.');
+    throw parameterError(path, 'Specify maxRecordCount, maxPointCount or maxVertexCount.');
   return named(nameOf(entry, 'exceedslimit', path), exceedsLimit(layer, limits));
 }
 

@@ -15,7 +15,7 @@ import { layerAt, readMoment } from './historic-moment.ts';
 import { collectFeatures, orderOf, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
-const one = 'Query one layer for this.';
+const one = 'This is not supported for several layers. Query one layer.';
 
 const schema = querySchema.extend({
   layerDefs: z.string().transform(readConditions).optional(),
@@ -24,7 +24,7 @@ const schema = querySchema.extend({
     .optional()
     .refine(
       (text) => text === undefined || /^\s*1\s*=\s*1\s*$/.test(text),
-      'Give the condition of each layer in layerDefs.',
+      'Specify the condition of each layer in layerDefs.',
     ),
   returnExtentOnly: off(one),
   returnDistinctValues: off(one),
@@ -102,7 +102,7 @@ function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): Laye
   return entries.map(([id, where, outFields]) => {
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw invalid(`There is no layer ${String(id).slice(0, 20)}.`);
-    if (seen.has(layer)) throw invalid(`Give the layer ${layer.layerId} once.`);
+    if (seen.has(layer)) throw invalid(`Specify the layer ${layer.layerId} once.`);
     seen.add(layer);
     const fields = Array.isArray(outFields)
       ? outFields.map(String)

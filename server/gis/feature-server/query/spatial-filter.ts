@@ -93,7 +93,7 @@ export function readSpatialFilter(
   const from = wkid ?? input.inSR ?? input.defaultSR ?? layer.wkid;
   const { relationParam: pattern } = input;
   if (relation === 'pattern' && pattern === undefined)
-    throw parameterError('relationParam', 'Give the relation, such as RELATE(G1, G2, "T*F**F***").');
+    throw parameterError('relationParam', 'Specify the relation, such as RELATE(G1, G2, "T*F**F***").');
   const metres = readDistance(input);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
   return shapeFilter(

@@ -34,9 +34,9 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
     return compileValue(parsed, scope).sql;
   });
   if (groups.length === 0 || groups.length > maxGroups)
-    throw parameterError('topFilter', `Give 1 to ${maxGroups} fields in groupByFields.`);
+    throw parameterError('topFilter', `Specify 1 to ${maxGroups} fields in groupByFields.`);
   const order = readOrder(textOf(topFilter['orderByFields']), scope);
-  if (order.length === 0) throw parameterError('topFilter', 'Give orderByFields.');
+  if (order.length === 0) throw parameterError('topFilter', 'Specify orderByFields.');
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
   const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
   return prepareAnswer(call, input, { ...selection, conditions: [top], space: null }, clauseContext)();

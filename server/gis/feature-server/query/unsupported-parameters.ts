@@ -6,26 +6,29 @@ import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
  * without a sign of it; values without effect are accepted, because clients send them.
  */
 export const unsupportedParameters = {
-  gdbVersion: never('Layers have no versions.'),
-  datumTransformation: never('Transformations cannot be chosen.'),
-  parameterValues: never('Layers have no parameters.'),
-  rangeValues: never('Layers have no ranges.'),
-  text: never('Use where or fullText.'),
+  gdbVersion: never('Versions are not supported.'),
+  datumTransformation: never('Choosing a datum transformation is not supported.'),
+  parameterValues: never('parameterValues is not supported.'),
+  rangeValues: never('rangeValues is not supported.'),
+  text: never('text is not supported. Use where or fullText.'),
   sqlFormat: z
     .string()
     .optional()
-    .refine((value) => value === undefined || /^(none|standard)$/i.test(value), 'Use standard SQL.'),
-  returnGeometryProperties: off('Lengths and areas are not returned.'),
-  returnQueryGeometry: off('The query geometry is not returned.'),
-  returnAggIds: off('Ids of aggregated features are not returned.'),
-  returnEnvelope: off('Envelopes of features are not returned.'),
-  async: off('The answer is the result: leave out async.'),
-  lodType: never('Features are not aggregated by level of detail.'),
-  lod: never('Features are not aggregated by level of detail.'),
-  lodSR: never('Features are not aggregated by level of detail.'),
-  aggregateIds: never('Ids of aggregated features are not kept.'),
-  collation: nothing('Texts are compared and sorted without a choice of collation.'),
-  applyVCSProjection: off('Heights are not transformed.'),
-  featureEncoding: nothing('Geometry is not compressed: use f=pbf.', 'esridefault'),
-  formatOf3DObjects: never('Layers have no 3D objects.'),
+    .refine(
+      (value) => value === undefined || /^(none|standard)$/i.test(value),
+      'Only standard SQL is supported.',
+    ),
+  returnGeometryProperties: off('returnGeometryProperties is not supported.'),
+  returnQueryGeometry: off('returnQueryGeometry is not supported.'),
+  returnAggIds: off('returnAggIds is not supported.'),
+  returnEnvelope: off('returnEnvelope is not supported.'),
+  async: off('Asynchronous queries are not supported. Omit async.'),
+  lodType: never('Aggregation by level of detail is not supported.'),
+  lod: never('Aggregation by level of detail is not supported.'),
+  lodSR: never('Aggregation by level of detail is not supported.'),
+  aggregateIds: never('aggregateIds is not supported.'),
+  collation: nothing('collation is not supported.'),
+  applyVCSProjection: off('Vertical transformations are not supported.'),
+  featureEncoding: nothing('Compressed geometry is not supported. Use f=pbf.', 'esridefault'),
+  formatOf3DObjects: never('3D objects are not supported.'),
 };

@@ -49,7 +49,7 @@ export const transport = {
 
 const schema = z.object({
   ...transport,
-  replicaName: z.string().trim().min(1, 'Give the replica a name.').max(200).default('Replica'),
+  replicaName: z.string().trim().min(1, 'Specify a name for the replica.').max(200).default('Replica'),
   layers: objectIds.optional(),
   layerQueries: json.pipe(layerQueries).optional(),
   geometry: spatialParameters.geometry.refine(
@@ -75,11 +75,11 @@ const schema = z.object({
     'Use bidirectional, upload or download.',
   ).optional(),
   targetType: word(['client'], 'Replicas are for clients, not for servers.').default('client'),
-  replicaOptions: never('Existing data cannot be registered: let the replica return its features.'),
-  editsUploadId: never('A new replica takes no edits.'),
-  gdbVersion: never('Layers have no versions.'),
-  datumTransformation: never('Transformations cannot be chosen.'),
-  createPolygonsWithoutHoles: off('Polygons are returned as they are.'),
+  replicaOptions: never('Registering existing data is not supported. Let the replica return its features.'),
+  editsUploadId: never('editsUploadId is not supported: createReplica does not accept edits.'),
+  gdbVersion: never('Versions are not supported.'),
+  datumTransformation: never('Choosing a datum transformation is not supported.'),
+  createPolygonsWithoutHoles: off('createPolygonsWithoutHoles is not supported.'),
 });
 
 type Input = z.output<typeof schema>;
@@ -147,7 +147,7 @@ export function describeReplica({
 function readDefinition(input: Input, call: ServiceCall): ReplicaDefinition {
   const { geometry, inSR, spatialRel, layerQueries: queries = {}, syncDirection } = input;
   const ids = [...new Set(input.layers ?? call.layers.map(({ layerId }) => layerId))];
-  if (ids.length === 0) throw parameterError('layers', 'Give the layers of the replica.');
+  if (ids.length === 0) throw parameterError('layers', 'Specify the layers of the replica.');
   const unknown = Object.keys(queries).find((id) => !ids.includes(Number(id)));
   if (unknown !== undefined)
     throw parameterError('layerQueries', `The layer ${unknown} is not among the layers.`);

@@ -34,23 +34,25 @@ const schema = z.object({
   returnDeletes: boolean.default(false),
   returnIdsOnly: boolean.default(false),
   outSR: outputParameters.outSR,
-  serverGens: never('Give the generation of each layer in layerServerGens.'),
-  gdbVersion: never('Layers have no versions.'),
-  fieldsToCompare: never('Updates are not grouped by fields.'),
-  returnExtentOnly: off('The extent of changes is not returned.'),
-  returnAttachments: off('Changes of attachments are not returned.'),
-  returnDeletedFeatures: off('Of deleted features only the ids are returned.'),
-  returnHasGeometryUpdates: off('Updates are not marked by geometry.'),
+  serverGens: never('serverGens is not supported. Specify the generation of each layer in layerServerGens.'),
+  gdbVersion: never('Versions are not supported.'),
+  fieldsToCompare: never('fieldsToCompare is not supported.'),
+  returnExtentOnly: off('returnExtentOnly is not supported.'),
+  returnAttachments: off('returnAttachments is not supported.'),
+  returnDeletedFeatures: off(
+    'returnDeletedFeatures is not supported. The ids of deleted features are returned.',
+  ),
+  returnHasGeometryUpdates: off('returnHasGeometryUpdates is not supported.'),
   async: boolean.default(false),
   transportType: z.enum(['esriTransportTypeEmbedded', 'esriTransportTypeUrl']).optional(),
   responseType: z
     .literal('esriDataChangesResponseTypeEdits', 'Only esriDataChangesResponseTypeEdits is supported.')
     .optional(),
-  changesExtentGridCell: nothing('The extent of changes is not returned.'),
+  changesExtentGridCell: nothing('changesExtentGridCell is not supported.'),
   dataFormat: z
     .string()
     .optional()
-    .refine((format) => format === undefined || /^json$/i.test(format), 'Use json.'),
+    .refine((format) => format === undefined || /^json$/i.test(format), 'Only json is supported.'),
 });
 
 type Input = z.output<typeof schema>;
@@ -118,7 +120,7 @@ async function* writeAnswer(head: object, edits: readonly object[]): AsyncGenera
 function readLayers(input: Input, { layers, rights }: ServiceCall): Omit<Extract, 'selection'>[] {
   const parameter = 'layerServerGens';
   const { layerServerGens: given } = input;
-  if (!given || given.length === 0) throw parameterError(parameter, 'Give the generation of each layer.');
+  if (!given || given.length === 0) throw parameterError(parameter, 'Specify the generation of each layer.');
   const ids = [...new Set(input.layers ?? given.map(({ id }) => id))];
   const filtered = Object.keys(input.layerQueries ?? {});
   const nowhere = filtered.find((id) => !layers.some(({ layerId }) => String(layerId) === id));
@@ -128,7 +130,7 @@ function readLayers(input: Input, { layers, rights }: ServiceCall): Omit<Extract
     const layer = layers.find(({ layerId }) => layerId === id);
     if (!layer) throw parameterError('layers', `There is no layer ${id}.`);
     const from = given.find((one) => one.id === id)?.serverGen;
-    if (from === undefined) throw parameterError(parameter, `Give the generation of layer ${id}.`);
+    if (from === undefined) throw parameterError(parameter, `Specify the generation of layer ${id}.`);
     mustHaveGeneration(layer, from, rights, parameter);
     return { layer, range: { from, to: layer.editedAt } };
   });

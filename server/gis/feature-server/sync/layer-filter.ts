@@ -14,7 +14,9 @@ export const layerQueries = z.record(
     where: z.string().nullish(),
     queryOption: z.enum(['useFilter', 'all', 'none']).default('useFilter'),
     useGeometry: z.boolean().default(true),
-    includeRelated: z.literal(false, 'Related rows are not included: give each layer its query.').optional(),
+    includeRelated: z
+      .literal(false, 'Including related rows is not supported. Specify a query for each layer.')
+      .optional(),
   }),
   'Expected {"0": {"where": "…"}}.',
 );

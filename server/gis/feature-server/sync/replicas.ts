@@ -16,7 +16,7 @@ import { addressOfJob } from './replica-answer.ts';
 import { writeReplica } from './replica-data.ts';
 
 const listSchema = z.object({
-  returnVersion: off('Layers have no versions.'),
+  returnVersion: off('Versions are not supported.'),
   returnLastSyncDate: boolean.default(false),
 });
 
@@ -64,7 +64,7 @@ export async function describeOne(call: ServiceCall): Promise<Answer> {
   };
 }
 
-const unregisterSchema = z.object({ replicaID: z.string('Give the id of the replica.') });
+const unregisterSchema = z.object({ replicaID: z.string('Specify the id of the replica.') });
 
 /** `…/FeatureServer/unRegisterReplica`: for the member whose replica it is, the owner of the service and administrators. */
 export async function unregisterReplica(call: ServiceCall): Promise<Answer> {

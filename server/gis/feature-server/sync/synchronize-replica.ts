@@ -38,7 +38,7 @@ const syncLayers = z.array(
 
 const schema = z.object({
   ...transport,
-  replicaID: z.string('Give the id of the replica.'),
+  replicaID: z.string('Specify the id of the replica.'),
   syncLayers: json.pipe(syncLayers).optional(),
   syncDirection: z.string().toLowerCase().pipe(direction).optional(),
   syncModel: z
@@ -49,7 +49,9 @@ const schema = z.object({
   returnIdsForAdds: boolean.default(false),
   rollbackOnFailure: boolean.default(false),
   closeReplica: boolean.default(false),
-  replicaServerGen: never('Each layer has its own generation: send them in syncLayers.'),
+  replicaServerGen: never(
+    'replicaServerGen is not supported. Send the generation of each layer in syncLayers.',
+  ),
   editsUploadId: never('Uploaded edits are not supported. Send the edits in the request.'),
   returnAttachmentsDataByUrl: boolean.optional(),
 });
@@ -156,12 +158,12 @@ function readLayers(input: Input, replica: Replica, { layers }: ServiceCall): La
   const { syncLayers: given, syncDirection = allowed ?? 'bidirectional' } = input;
   if (!given) {
     if (syncDirection !== 'upload' || allowed === 'download')
-      throw parameterError('syncLayers', 'Give each layer with its generation, or the direction upload.');
+      throw parameterError('syncLayers', 'Specify each layer with its generation, or the direction upload.');
     return replica.definition.layers.map(({ id }) => ({ id, direction: 'upload', serverGen: undefined }));
   }
   const ids = given.map(({ id }) => id);
   if (given.length === 0 || new Set(ids).size < ids.length)
-    throw parameterError('syncLayers', 'Give each layer once, with its generation.');
+    throw parameterError('syncLayers', 'Specify each layer once, with its generation.');
   return given.map(({ id, serverGen, syncDirection: own }) => {
     partOf(replica, id, 'syncLayers');
     layerOfReplica(layers, id);
@@ -192,7 +194,7 @@ function readDownloads(layers: readonly LayerSync[], replica: Replica, call: Ser
     .filter(({ direction: each }) => each !== 'upload')
     .map(({ id, serverGen }) => {
       if (serverGen === undefined)
-        throw parameterError('syncLayers', `Give the generation (serverGen) of layer ${id}.`);
+        throw parameterError('syncLayers', `Specify the generation (serverGen) of layer ${id}.`);
       return { id, serverGen };
     });
   if (downloads.length > 0) mustSync(call);

@@ -17,7 +17,7 @@ import { invalidAttachment, named } from '../attachments/read-file.ts';
 import type { Answer, ServiceCall } from '../context.ts';
 import { description, fileOf, findUpload, itemJson, notFound, receiver, wanted } from './operations.ts';
 
-const registerSchema = z.object({ itemName: z.string('Give the name of the file.'), description });
+const registerSchema = z.object({ itemName: z.string('Specify the name of the file.'), description });
 
 /** `…/FeatureServer/uploads/register`: begins the upload of a file in parts. */
 export async function registerUpload(call: ServiceCall): Promise<Answer> {

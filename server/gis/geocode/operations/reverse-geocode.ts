@@ -23,7 +23,7 @@ const schema = z.object({
     .optional(),
   featureTypes: commaList.optional(),
   langCode: z.string().optional(),
-  returnIntersection: off('Crossings of streets are not found.'),
+  returnIntersection: off('Intersections of streets are not supported.'),
 });
 
 /**

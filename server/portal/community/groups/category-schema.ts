@@ -112,7 +112,7 @@ function parse(text: string | undefined): unknown {
     const value: unknown = parseStorableJson(text ?? '');
     return Array.isArray(value) ? { categorySchema: value } : value;
   } catch {
-    throw invalidSchema([{ path: 'categorySchema', message: 'Give {"categorySchema":[…]} as JSON.' }]);
+    throw invalidSchema([{ path: 'categorySchema', message: 'Specify {"categorySchema":[…]} as JSON.' }]);
   }
 }
 

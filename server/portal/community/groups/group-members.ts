@@ -82,14 +82,14 @@ const listSchema = z.object({
   memberType: z
     .string()
     .toLowerCase()
-    .pipe(z.enum(['admin', 'member'], 'Give admin or member.'))
+    .pipe(z.enum(['admin', 'member'], 'Specify admin or member.'))
     .optional(),
   joined: z
     .string()
     .transform((text) => text.split(',').map(readMoment))
     .refine(
       (moments) => moments.length === 2 && !moments.some(Number.isNaN),
-      'Give two moments in epoch milliseconds: from,to.',
+      'Specify two moments in epoch milliseconds: from,to.',
     )
     .optional(),
 });
@@ -145,7 +145,10 @@ function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
 /** Of addUsers and updateUsers. */
 const schema = z.object({ users: userList, admins: userList });
 
-const removeSchema = z.object({ users: userList, admins: nothing('Name all of them in users.') });
+const removeSchema = z.object({
+  users: userList,
+  admins: nothing('admins is not supported. Specify all of them in users.'),
+});
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the

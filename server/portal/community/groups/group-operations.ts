@@ -35,7 +35,7 @@ export const createGroupOperation: Operation = async (call) => {
   const { context } = call;
   const caller = requireMember(call.caller);
   const { title, ...details } = readGroupDetails(call.parameters);
-  if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
+  if (!title) throw refusal('portal:invalid-group', 'Enter a title.', 'no-title', {});
   const access = details.access ?? 'private';
   if (!mayHaveGroupAt(caller, access)) throw forbidden();
   const thumbnail = await readThumbnail(call);
@@ -196,7 +196,7 @@ function text(most: number, code: 'long-title' | 'long-summary' | 'long-descript
 }
 
 const oneOf = <const Name extends string>(...names: Name[]) =>
-  z.enum(names, `Give one of ${names.join(', ')}.`).optional();
+  z.enum(names, `Specify one of ${names.join(', ')}.`).optional();
 
 /** Of createGroup and update, with the same limits of tags as an item's. */
 const schema = z.object({
@@ -205,7 +205,7 @@ const schema = z.object({
   snippet: text(2048, 'long-summary'),
   description: text(100_000, 'long-description'),
   tags: commaList
-    .refine((tags) => tags.length <= limits.itemTags, `Give at most ${limits.itemTags}.`)
+    .refine((tags) => tags.length <= limits.itemTags, `Specify at most ${limits.itemTags}.`)
     .refine(
       (tags) => tags.every((tag) => tag.length <= limits.itemTag),
       `Each may have at most ${limits.itemTag} characters.`,
@@ -216,24 +216,29 @@ const schema = z.object({
   isInvitationOnly: boolean.optional(),
   isViewOnly: boolean.optional(),
   protected: boolean.optional(),
-  isReadOnly: off('Groups are never read-only. With isViewOnly only managers share items with a group.'),
+  isReadOnly: off('isReadOnly is not supported. With isViewOnly only managers share items with a group.'),
   clearEmptyFields: boolean.default(false),
-  capabilities: nothing('Members of a group here never change the items of others.'),
+  capabilities: nothing(
+    'capabilities is not supported. Members of a group never change the items of others.',
+  ),
   membershipAccess: nothing(
-    'Who may belong to a group follows from the organisation and its partners.',
+    'membershipAccess is not supported. The organisation and its partners determine who may belong to a group.',
     'org',
   ),
-  leavingDisallowed: off('Members may always leave.'),
-  hiddenMembers: off('Members of a group see each other.'),
-  autoJoin: off('Nobody joins by themselves.'),
-  isOpenData: off('Groups have no pages of open data.'),
-  notificationsEnabled: off('Members are notified by createNotification.'),
-  displaySettings: nothing('Groups show all kinds of items.', '{"itemtypes":""}'),
-  phone: nothing('Groups have no telephone number. Put it into the description.'),
-  typeKeywords: nothing('Groups have tags, but no type keywords.'),
-  properties: nothing('Groups have no properties.'),
-  provider: nothing('Members of groups are not taken from identity providers.'),
-  providerGroupName: nothing('Members of groups are not taken from identity providers.'),
+  leavingDisallowed: off('leavingDisallowed is not supported.'),
+  hiddenMembers: off('hiddenMembers is not supported.'),
+  autoJoin: off('autoJoin is not supported.'),
+  isOpenData: off('isOpenData is not supported.'),
+  notificationsEnabled: off('notificationsEnabled is not supported. createNotification notifies members.'),
+  displaySettings: nothing(
+    'displaySettings is not supported. Groups show all kinds of items.',
+    '{"itemtypes":""}',
+  ),
+  phone: nothing('phone is not supported. Put it into the description.'),
+  typeKeywords: nothing('typeKeywords is not supported. Use tags.'),
+  properties: nothing('properties is not supported.'),
+  provider: nothing('Members from identity providers are not supported.'),
+  providerGroupName: nothing('Members from identity providers are not supported.'),
 });
 
 /** Details of a group from a request; a field that the request doesn't have is undefined. */

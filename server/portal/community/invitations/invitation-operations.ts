@@ -32,7 +32,7 @@ const schema = z.object({
   role: z
     .string()
     .toLowerCase()
-    .pipe(z.enum(['group_member', 'group_admin'], 'Give group_member or group_admin.'))
+    .pipe(z.enum(['group_member', 'group_admin'], 'Specify group_member or group_admin.'))
     .optional(),
   expiration: minutes,
 });

@@ -50,8 +50,8 @@ export const removeNotification: Operation = async (call) => {
 };
 
 const schema = z.object({
-  subject: z.string('Give a subject.').max(200, 'At most 200 characters.'),
-  message: z.string('Give a message.').max(4000, 'At most 4000 characters.'),
+  subject: z.string('Specify a subject.').max(200, 'At most 200 characters.'),
+  message: z.string('Specify a message.').max(4000, 'At most 4000 characters.'),
   users: commaList.default([]),
   notifyAll: boolean.default(false),
   notificationChannelType: z.string().default('builtin'),
@@ -63,7 +63,7 @@ const schema = z.object({
 function readMessage({ parameters }: PortalCall) {
   const message = readOperation(schema, parameters);
   if (message.notificationChannelType !== 'builtin')
-    throw parameterError('notificationChannelType', 'This portal sends builtin notifications only.');
+    throw parameterError('notificationChannelType', 'Only builtin notifications are supported.');
   const forDevices = message.clientId !== undefined ? 'clientId' : 'silentNotification';
   if (message.clientId !== undefined || message.silentNotification)
     throw parameterError(forDevices, 'This portal does not send notifications to mobile devices.');

@@ -59,7 +59,7 @@ export const getProperties: Operation = async (call) => {
 
 const propertiesSchema = z.object({
   properties: z
-    .string('Give a JSON object.')
+    .string('Specify a JSON object.')
     .max(limits.userPropertyCharacters, `At most ${limits.userPropertyCharacters} characters.`)
     .pipe(jsonObject),
 });
@@ -73,10 +73,10 @@ export const setProperties: Operation = async (call) => {
 };
 
 const oneOf = <const Name extends string>(...names: Name[]) =>
-  z.enum(names, `Give one of ${names.join(', ')}.`).optional();
+  z.enum(names, `Specify one of ${names.join(', ')}.`).optional();
 const text = (max: number) => z.string().max(max, `At most ${max} characters.`).optional();
 
-const passwords = 'Passwords are changed on the security page, or by reset.';
+const passwords = 'Changing the password is not supported here. Use the security page, or reset.';
 
 /** What clients may send back as they received it, but not change here. */
 const unchangeable = {
@@ -99,9 +99,9 @@ const schema = z.object({
   culture: text(20),
   region: text(20),
   units: oneOf('metric', 'english'),
-  cultureFormat: nothing('Numbers and dates are written as the language has them.'),
-  securityQuestionIdx: nothing('There are no security questions.'),
-  securityAnswer: nothing('There are no security questions.'),
+  cultureFormat: nothing('cultureFormat is not supported; the user’s language determines formats.'),
+  securityQuestionIdx: nothing('Security questions are not supported.'),
+  securityAnswer: nothing('Security questions are not supported.'),
   password: nothing(passwords),
   newPassword: nothing(passwords),
   oldPassword: nothing(passwords),

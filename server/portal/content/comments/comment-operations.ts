@@ -41,7 +41,7 @@ export const getComment: Operation = async (call) => {
 };
 
 const text = z
-  .string('Give the text of the comment.')
+  .string('Specify the text of the comment.')
   .trim()
   .max(limits.itemCommentCharacters, `At most ${limits.itemCommentCharacters} characters.`);
 const addSchema = z.object({ comment: text, parentId: z.string().optional() });

@@ -13,7 +13,7 @@ import { countFiles, deleteFiles, saveFile } from './file-store.ts';
 const schema = z.object({
   folderName: z
     .string()
-    .regex(/^[\w-]{1,80}$/, 'Give a name of letters, digits, hyphens and underscores.')
+    .regex(/^[\w-]{1,80}$/, 'Specify a name of letters, digits, hyphens and underscores.')
     .refine((name) => name.toLowerCase() !== 'thumbnail', 'Set the thumbnail with updateThumbnail.')
     .optional(),
 });

@@ -227,7 +227,7 @@ async function givenPicture(call: PortalCall): Promise<Picture> {
   const data = input.data ?? input.file;
   if (data !== undefined) return readDataUrl(data, name);
   if (url !== undefined) return readOwnPicture(call, url, name);
-  throw new MappingError('portal:thumbnail-missing', 'Give the thumbnail as file, data or url.', {
+  throw new MappingError('portal:thumbnail-missing', 'Specify the thumbnail as file, data or url.', {
     status: 400,
   });
 }

@@ -49,7 +49,7 @@ export function checkFolderTitle(given: string): string {
   if (title === '' || title.length > limits.itemTitle || title === '/') {
     throw refusal(
       'portal:invalid-folder',
-      `Give the folder a title of at most ${limits.itemTitle} characters.`,
+      `Enter a title of at most ${limits.itemTitle} characters.`,
       'folder-title',
       { most: limits.itemTitle },
     );

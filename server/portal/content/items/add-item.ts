@@ -17,7 +17,7 @@ import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
 import { invalidItem, readItemInput } from './item-input.ts';
 import { givenMetadata, saveMetadata } from './metadata.ts';
 
-const related = never('Relate items with addRelationship, when both exist.');
+const related = never('Relating an item here is not supported. Use addRelationship when both exist.');
 
 /** Besides those of `readItemInput` and `givenData`. */
 const schema = z.object({

@@ -60,7 +60,7 @@ export const moveItem: Operation = async (call) => {
   const input = readOperation(moveSchema, parameters);
   const folderId = input.folder ?? input.folderId;
   if (folderId === undefined && !parameters.isBlank('folder') && !parameters.isBlank('folderId'))
-    throw parameterError('folder', 'Give the id of a folder, or / for the root.');
+    throw parameterError('folder', 'Specify the id of a folder, or / for the root.');
   const folder = await loadFolder(context.database, item.owner, folderId);
   await update(context.database, item.id, { folder_id: folder?.id ?? null });
   return { success: true, itemId: item.id, owner: item.owner, folder: folder?.id ?? '/' };

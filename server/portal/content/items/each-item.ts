@@ -12,7 +12,7 @@ const schema = z.object({
     .default([])
     .refine(
       ({ length }) => length > 0 && length <= limits.itemsPerCall,
-      `Give 1 to ${limits.itemsPerCall} comma-separated ids.`,
+      `Specify 1 to ${limits.itemsPerCall} comma-separated ids.`,
     ),
 });
 

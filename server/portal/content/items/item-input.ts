@@ -37,7 +37,7 @@ function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode;
         return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
       })
       .refine(({ length }) => length <= limits.itemTags, {
-        message: `Give at most ${limits.itemTags}.`,
+        message: `Specify at most ${limits.itemTags}.`,
         params: codes.many && coded('many-tags', { most: limits.itemTags }),
       })
       .refine((parts) => parts.every((part) => part.length <= longest), {
@@ -60,7 +60,7 @@ const link = z
     (url) =>
       /^(https?:\/\/|\/(?!\/))/i.test(url) && URL.canParse(url, 'http://localhost') && url.length <= 2048,
     {
-      message: 'Give an http or https address of at most 2048 characters.',
+      message: 'Specify an http or https address of at most 2048 characters.',
       params: coded('no-web-address', { most: 2048 }),
     },
   );
@@ -83,7 +83,7 @@ const itemExtent = z.string().transform((text, context): ItemChanges => {
   if (numbers?.length !== 4) {
     context.addIssue({
       code: 'custom',
-      message: 'Give [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
+      message: 'Specify [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
     });
   } else if (west > east || south > north) {
     context.addIssue({ code: 'custom', message: 'The first corner must be south-west of the second.' });
@@ -91,8 +91,8 @@ const itemExtent = z.string().transform((text, context): ItemChanges => {
   return { west, south, east, north };
 });
 
-const noKeys = 'This portal has no API keys.';
-const credentials = 'Items store no credentials. Leave them out: users sign in to the service themselves.';
+const noKeys = 'API keys are not supported.';
+const credentials = 'Stored credentials are not supported. Users sign in to the service themselves.';
 
 const schema = z.object({
   title: text(limits.itemTitle, 'long-title').trim().optional(),
@@ -112,16 +112,18 @@ const schema = z.object({
   extent: itemExtent.optional(),
   spatialReference: z.string().optional(),
   commentsEnabled: boolean.optional(),
-  thumbnailUrl: never('Send the picture itself as thumbnail, or use updateThumbnail.'),
-  overwrite: off('Replace the data of an item with update.'),
-  appProxies: nothing('Items have no proxies.'),
-  serviceProxyParams: nothing('Items have no proxies.'),
-  serviceProxyFilter: nothing('Items have no proxies.'),
+  thumbnailUrl: never(
+    'thumbnailUrl is not supported. Send the picture as thumbnail, or use updateThumbnail.',
+  ),
+  overwrite: off('overwrite is not supported. Replace the data of an item with update.'),
+  appProxies: nothing('Proxies of items are not supported.'),
+  serviceProxyParams: nothing('Proxies of items are not supported.'),
+  serviceProxyFilter: nothing('Proxies of items are not supported.'),
   serviceUsername: nothing(credentials),
   servicePassword: nothing(credentials),
-  classification: nothing('Items have no classification. Use categories or tags.'),
-  screenshots: nothing('Items have no screenshots. Send them with addResources.'),
-  largeThumbnail: nothing('Items have one thumbnail.'),
+  classification: nothing('classification is not supported. Use categories or tags.'),
+  screenshots: nothing('screenshots is not supported. Send them with addResources.'),
+  largeThumbnail: nothing('largeThumbnail is not supported.'),
   // Items that are no keys have -1.
   apiToken1ExpirationDate: nothing(noKeys, '-1'),
   apiToken2ExpirationDate: nothing(noKeys, '-1'),

@@ -17,9 +17,9 @@ const schema = z.object({
   foldersContent: boolean.default(false),
   inRecycleBin: boolean.default(false),
   sortOrder: z.string().optional(),
-  q: nothing('Use search, with owner: in q.'),
-  filter: nothing('Use search, with owner: in q.'),
-  types: nothing('Use search, with owner: and type: in q.'),
+  q: nothing('q is not supported. Use search, with owner: in q.'),
+  filter: nothing('filter is not supported. Use search, with owner: in q.'),
+  types: nothing('types is not supported. Use search, with owner: and type: in q.'),
 });
 
 const sortFields: Readonly<Record<string, ContentSortField>> = {

@@ -22,11 +22,15 @@ import { withRightsNow } from './rights-now.ts';
 import { addServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
 
 const schema = z.object({
-  recipe: z.string('Give a tool and its settings.').pipe(jsonObject),
-  input: z.string('Give the layer to analyse.').pipe(json),
+  recipe: z.string('Specify a tool and its settings.').pipe(jsonObject),
+  input: z.string('Specify the layer to analyse.').pipe(json),
   other: json.optional(),
   wkid: z.coerce.number().int().default(3857),
-  title: z.string('Give the result a title.').trim().min(1, 'Give the result a title.').max(limits.itemTitle),
+  title: z
+    .string('Specify a title for the result.')
+    .trim()
+    .min(1, 'Specify a title for the result.')
+    .max(limits.itemTitle),
   folderId: z.string().optional(),
 });
 
@@ -128,7 +132,7 @@ async function readAnalysis(call: PortalCall): Promise<Analysis> {
   if (!recipe)
     throw parameterError(
       'recipe',
-      'Give a tool with what it needs, such as {"tool": "buffer", "metres": 100}.',
+      'Specify a tool with what it needs, such as {"tool": "buffer", "metres": 100}.',
     );
   const input = await findSource(call, first, 'input');
   const other = second && toolNeeds[recipe.tool].other ? await findSource(call, second, 'other') : undefined;
@@ -161,7 +165,7 @@ async function readAnalysis(call: PortalCall): Promise<Analysis> {
 function readSource(given: unknown, name: string): z.output<typeof sourceSchema> {
   const read = sourceSchema.safeParse(given);
   if (read.success) return read.data;
-  throw parameterError(name, 'Give a layer as {"url": "…/FeatureServer/0"}.');
+  throw parameterError(name, 'Specify a layer as {"url": "…/FeatureServer/0"}.');
 }
 
 /** The item of a layer of this organisation, which the caller may see. */

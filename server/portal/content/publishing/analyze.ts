@@ -48,7 +48,7 @@ export async function withFile<Result>(
 ): Promise<Result> {
   const [file] = call.files;
   if (file) return work({ path: file.place, name: filename ?? file.filename });
-  if (id === undefined) throw parameterError('file', 'Give a file, or the itemid of one.');
+  if (id === undefined) throw parameterError('file', 'Specify a file, or the itemid of one.');
   const item = await loadItem({ ...call, path: { id } }, 'see');
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-analyze-'));
   try {

@@ -21,9 +21,9 @@ const schema = z.object({
     .default('featureService')
     .refine((type) => type === 'featureService', 'Only feature services can be created.'),
   folderId: z.string().optional(),
-  itemIdToCreate: nothing('The portal chooses the ids of items.'),
-  url: nothing('The service gets its address here.'),
-  typeKeywords: nothing('Set type keywords with update, when the service exists.'),
+  itemIdToCreate: nothing('itemIdToCreate is not supported. The portal chooses the ids of items.'),
+  url: nothing('url is not supported. The service gets its address here.'),
+  typeKeywords: nothing('typeKeywords is not supported. Set them with update when the service exists.'),
 });
 
 /**

@@ -37,14 +37,14 @@ const layersSchema = z
   .max(limits.uploadLayers);
 
 const schema = z.object({
-  itemId: z.string('Give the id of the item to export.'),
-  exportFormat: z.string('Give the format of the file.'),
+  itemId: z.string('Specify the id of the item to export.'),
+  exportFormat: z.string('Specify the format of the file.'),
   exportParameters: jsonObject.default({}),
   title: itemTexts.title,
   snippet: itemTexts.snippet,
   tags: itemTexts.tags,
   folderId: z.string().optional(),
-  historicMoment: never('A file contains the features as they are now.'),
+  historicMoment: never('historicMoment is not supported. A file contains the current features.'),
 });
 
 /** The item that a format becomes: its type, the name's ending and its media type. */
@@ -213,7 +213,7 @@ function readChoices(given: Readonly<Record<string, unknown>>): Pick<ExportOptio
   if (unknown !== undefined)
     throw parameterError(
       'exportParameters',
-      `${unknown.slice(0, 60)} is not supported. Give layers and targetSR.`,
+      `${unknown.slice(0, 60)} is not supported. Specify layers and targetSR.`,
     );
   if (enforceFieldVisibility !== true)
     throw parameterError('exportParameters', 'Fields that a view hides are not exported.');
@@ -230,9 +230,9 @@ function readLayers(given: unknown): ExportOptions['layers'] {
   if (refused !== undefined)
     throw parameterError(
       'exportParameters',
-      `${refused.slice(0, 60)} is not supported. Give the id of each layer, and a where clause.`,
+      `${refused.slice(0, 60)} is not supported. Specify the id of each layer, and a where clause.`,
     );
-  throw parameterError('exportParameters', 'Give layers as a list of {"id": 0, "where": "…"}.');
+  throw parameterError('exportParameters', 'Specify layers as a list of {"id": 0, "where": "…"}.');
 }
 
 /** A title without the signs that file systems reject. */

@@ -45,18 +45,20 @@ const advisory = {
   numberOfDigitsAfterDecimal: anything,
 };
 
-const asItIs = z.literal(false, 'Geometry is stored as it is in the file.').nullish();
+const asItIs = z.literal(false, 'This is not supported. Geometry is stored as it is in the file.').nullish();
 
 /** What would read the file in another way than it is read here. */
 const restricted = {
-  qualifier: nothing('Texts are quoted by ".', '"'),
+  qualifier: nothing('Other qualifiers than " are not supported.', '"'),
   dateFieldsTimeReference: utcReference.nullish(),
-  coordinateFieldName: nothing('Give coordinates as longitudeFieldName and latitudeFieldName.'),
+  coordinateFieldName: nothing(
+    'coordinateFieldName is not supported. Specify longitudeFieldName and latitudeFieldName.',
+  ),
   coordinateFieldType: z
     .string()
-    .regex(/^(|LatitudeAndLongitude)$/i, 'Give coordinates as longitudeFieldName and latitudeFieldName.')
+    .regex(/^(|LatitudeAndLongitude)$/i, 'Specify coordinates as longitudeFieldName and latitudeFieldName.')
     .nullish(),
-  sourceUrl: nothing('Add the file as an item with addItem.'),
+  sourceUrl: nothing('sourceUrl is not supported. Add the file as an item with addItem.'),
   generalize: asItIs,
   reducePrecision: asItIs,
   /** ArcGIS' `analyze` proposes them beside coordinates too, where they change nothing. */
@@ -103,7 +105,7 @@ export function readMembers<Schema extends z.ZodType>(
   if (isAddress && !isChosen)
     throw parameterError(
       `${parameter}.addressFields`,
-      'Geocoding of addresses is not supported; give coordinates.',
+      'Geocoding of addresses is not supported. Specify coordinates.',
     );
   return read.data;
 }
@@ -111,6 +113,6 @@ export function readMembers<Schema extends z.ZodType>(
 function problemOf(issue: z.core.$ZodIssue | undefined, ofLayer: string): string {
   if (issue?.code !== 'unrecognized_keys') return issue?.message ?? 'This is not supported.';
   const names = issue.keys.slice(0, 5).map((name) => name.slice(0, 60));
-  const advice = issue.path.length > 0 ? ofLayer : 'Leave it out.';
+  const advice = issue.path.length > 0 ? ofLayer : 'Omit it.';
   return `This is not supported here: ${names.join(', ')}. ${advice}`.trim();
 }

@@ -32,7 +32,7 @@ const schema = z.object({
   filename: z.string().optional(),
   text: z.string().optional(),
   filetype: z
-    .string('Give the format of the file.')
+    .string('Specify the format of the file.')
     .transform((name) => name.trim().toLowerCase())
     .refine((name) => Object.hasOwn(endings, name), `Choose one of ${Object.keys(endings).join(', ')}.`),
   publishParameters: jsonObject.default({}),
@@ -40,7 +40,9 @@ const schema = z.object({
     .string()
     .refine((name) => name.toLowerCase() === 'featurecollection', 'The output is a feature collection.')
     .optional(),
-  async: boolean.refine((wanted) => !wanted, 'The answer is the result: leave out async.').optional(),
+  async: boolean
+    .refine((wanted) => !wanted, 'Asynchronous generation is not supported. Omit async.')
+    .optional(),
 });
 
 type Input = z.output<typeof schema>;
@@ -69,17 +71,17 @@ export const generate: Operation = async (call) => {
 function readMost(given: Input['publishParameters']): number {
   for (const name of ['generalize', 'reducePrecision'])
     if (given[name] === true)
-      throw parameterError('publishParameters', `Geometry is returned as it is: leave out ${name}.`);
+      throw parameterError('publishParameters', `${name} is not supported. Geometry is returned as it is.`);
   const { maxRecordCount: most = limits.generatedFeatures } = given;
   if (!Number.isInteger(most) || (most as number) < 1 || (most as number) > limits.generatedFeatures)
-    throw parameterError('maxRecordCount', `Give a whole number up to ${limits.generatedFeatures}.`);
+    throw parameterError('maxRecordCount', `Specify a whole number up to ${limits.generatedFeatures}.`);
   return most as number;
 }
 
 /** Name of the layer, if the file has only one. */
 function readName({ name }: Input['publishParameters']): string | undefined {
   if (name !== undefined && (typeof name !== 'string' || name.length > limits.itemTitle))
-    throw parameterError('name', 'Give a short text.');
+    throw parameterError('name', 'Specify a short text.');
   return name || undefined;
 }
 
@@ -92,7 +94,7 @@ async function withGiven<Result>(
   const named = (file: HostedFile) => ({ ...file, name: `${path.parse(file.name).name}${ending}` });
   if (input.text === undefined) return withFile(call, input, (file) => work(named(file)));
   if (input.itemid !== undefined || call.files.length > 0)
-    throw parameterError('text', 'Give either a file, an itemid or text.');
+    throw parameterError('text', 'Specify either a file, an itemid or text.');
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-generate-'));
   try {
     const place = path.join(folder, 'file');

@@ -67,8 +67,10 @@ export const otherParameters = {
     .string()
     .optional()
     .refine((type) => type === undefined || !otherFiles.test(type), 'Files of this type are not published.'),
-  text: z.undefined('Add the text as an item with addItem, and publish that.').optional(),
-  itemIdToCreate: z.undefined('The portal chooses the ids of items.').optional(),
+  text: z.undefined('text is not supported. Add it as an item with addItem, and publish that.').optional(),
+  itemIdToCreate: z
+    .undefined('itemIdToCreate is not supported. The portal chooses the ids of items.')
+    .optional(),
 };
 
 /** What `publishParameters` choose for the layers, and the capabilities of the service. */

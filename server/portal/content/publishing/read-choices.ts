@@ -19,12 +19,12 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   const text = (name: string) => {
     const value = given[name];
     if (value === undefined || value === null || value === '') return undefined;
-    if (typeof value !== 'string' || value.length > 200) throw parameterError(name, 'Give a short text.');
+    if (typeof value !== 'string' || value.length > 200) throw parameterError(name, 'Specify a short text.');
     return value;
   };
   const locationType = text('locationType');
   if (locationType === 'address')
-    throw parameterError('locationType', 'Geocoding of addresses is not supported; give coordinates.');
+    throw parameterError('locationType', 'Geocoding of addresses is not supported. Specify coordinates.');
   if (locationType !== undefined && !['coordinates', 'none', 'unknown'].includes(locationType))
     throw parameterError('locationType', 'Choose coordinates or none.');
   const delimiter = text('columnDelimiter');
@@ -32,7 +32,7 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);
   const written = named ? delimiters[delimiter] : delimiter;
   if (written !== undefined && written.length !== 1)
-    throw parameterError('columnDelimiter', 'Give one character.');
+    throw parameterError('columnDelimiter', 'Specify one character.');
   return {
     encoding: text('encoding'),
     delimiter: written,

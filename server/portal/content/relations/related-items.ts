@@ -12,7 +12,7 @@ import { addRelation, deleteRelation, findRelated, type Relation } from './relat
 const schema = z.object({
   relationshipTypes: commaList.optional(),
   relationshipType: commaList.default([]),
-  direction: z.enum(['forward', 'reverse'], 'Give forward or reverse.').default('forward'),
+  direction: z.enum(['forward', 'reverse'], 'Specify forward or reverse.').default('forward'),
 });
 
 /** Of addRelationship and deleteRelationship. */

@@ -50,20 +50,20 @@ describe('uploaded resources', () => {
   });
 
   test.each<[string, Record<string, string>, ReturnType<typeof file>[], RegExp]>([
-    ['nothing', {}, [], /Give a file/],
-    ['only a name', { fileName: 'a.txt' }, [], /Give a file/],
-    ['an empty text', { text: '', fileName: 'note.txt' }, [], /Give a file/],
-    ['a text without a name', { text: 'x' }, [], /Give a file name/],
-    ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not unpacked/],
-    ['a file without a name', {}, [file('')], /Give a file name/],
-    ['a folder that leaves the item', { resourcesPrefix: '..' }, [file('a.txt')], /Give a file name/],
+    ['nothing', {}, [], /Specify a file/],
+    ['only a name', { fileName: 'a.txt' }, [], /Specify a file/],
+    ['an empty text', { text: '', fileName: 'note.txt' }, [], /Specify a file/],
+    ['a text without a name', { text: 'x' }, [], /Specify a file name/],
+    ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not supported/],
+    ['a file without a name', {}, [file('')], /Specify a file name/],
+    ['a folder that leaves the item', { resourcesPrefix: '..' }, [file('a.txt')], /Specify a file name/],
   ])('%s are rejected', (_what, parameters, files, message) => {
     expect(() => read(parameters, files)).toThrow(message);
   });
 
   test('may have any prefix, which is read once', () => {
     const resourcesPrefix = `${'/'.repeat(1_000_000)}x`;
-    expect(() => read({ resourcesPrefix }, [file('a.txt')])).toThrow(/Give a file name/);
+    expect(() => read({ resourcesPrefix }, [file('a.txt')])).toThrow(/Specify a file name/);
   });
 
   test('store no script as one', () => {
@@ -112,7 +112,7 @@ describe('path of a resource', () => {
     'a\u007fb',
     'x'.repeat(241),
   ])('rejects %j', (path) => {
-    expect(() => checkResourcePath(path)).toThrow(/Give a file name/);
+    expect(() => checkResourcePath(path)).toThrow(/Specify a file name/);
   });
 
   test('stays below its item, however it is joined', () => {

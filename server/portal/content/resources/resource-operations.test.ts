@@ -112,10 +112,10 @@ test.each([
   [updateResources, { fileName: 'none.txt', text: 'x' }, '“none.txt” does not exist.'],
   [removeResources, { resource: 'none.txt' }, '“none.txt” does not exist.'],
   [removeResources, {}, 'Name the resource.'],
-  [addResources, { fileName: '../up.txt', text: 'x' }, 'Give a file name'],
-  [addResources, { fileName: 'up.txt', resourcesPrefix: 'a/..', text: 'x' }, 'Give a file name'],
-  [addResources, { archive: 'true', text: 'x' }, 'Archives are not unpacked'],
-  [addResources, { fileName: 'a.txt' }, 'Give a file, or text and fileName.'],
+  [addResources, { fileName: '../up.txt', text: 'x' }, 'Specify a file name'],
+  [addResources, { fileName: 'up.txt', resourcesPrefix: 'a/..', text: 'x' }, 'Specify a file name'],
+  [addResources, { archive: 'true', text: 'x' }, 'Archives are not supported'],
+  [addResources, { fileName: 'a.txt' }, 'Specify a file, or text and fileName.'],
 ])('%o with %o is rejected and changes nothing', async (operation, parameters, reason) => {
   await add('old.txt');
   await expect(act(operation, parameters as Record<string, string>)).rejects.toThrow(reason);
@@ -128,7 +128,7 @@ test('removes one below a prefix, not another of its name', async () => {
   await act(removeResources, { resource: 'a.txt', resourcesPrefix: 'folder' });
   expect(await names()).toEqual(['a.txt']);
   const all = { deleteAll: 'true', resourcesPrefix: 'folder' };
-  await expect(act(removeResources, all)).rejects.toThrow('leave out resourcesPrefix');
+  await expect(act(removeResources, all)).rejects.toThrow('resourcesPrefix is not supported with deleteAll');
 });
 
 test('removes all at once, or one by name', async () => {

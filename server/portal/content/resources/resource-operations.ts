@@ -25,8 +25,8 @@ const schema = z.object({
   text: z.string().optional(),
   fileName: z.string().optional(),
   resourcesPrefix: z.string().default(''),
-  archive: boolean.refine((packed) => !packed, 'Archives are not unpacked; send the files.').optional(),
-  access: z.enum(['inherit', 'private'], 'Give inherit or private.').optional(),
+  archive: boolean.refine((packed) => !packed, 'Archives are not supported. Send the files.').optional(),
+  access: z.enum(['inherit', 'private'], 'Specify inherit or private.').optional(),
 });
 
 const removeSchema = z.object({
@@ -69,7 +69,10 @@ export const removeResources: Operation = async (call) => {
   } = readOperation(removeSchema, parameters, invalidResource);
   const path = name && below(resourcesPrefix, name);
   if (deleteAll && resourcesPrefix !== '')
-    throw invalid('resourcesPrefix', 'All resources are removed by deleteAll: leave out resourcesPrefix.');
+    throw invalid(
+      'resourcesPrefix',
+      'resourcesPrefix is not supported with deleteAll, which removes all resources.',
+    );
   if (deleteAll) await deleteFiles(context.database, owner);
   else if (path === undefined) throw invalid('resource', 'Name the resource.');
   else if ((await deleteFiles(context.database, owner, path)) === 0)
@@ -132,7 +135,7 @@ export function readResources({
   const given = files.map((file) => resource(resourcesPrefix, only ?? file.filename, file.contentType, file));
   if (text !== undefined)
     given.push(resource(resourcesPrefix, fileName ?? '', 'text/plain', Buffer.from(text)));
-  if (given.length === 0) throw invalid('file', 'Give a file, or text and fileName.');
+  if (given.length === 0) throw invalid('file', 'Specify a file, or text and fileName.');
   return given;
 }
 
@@ -155,7 +158,7 @@ export function checkResourcePath(path: string): string {
     (step) => step !== '' && step !== '.' && step !== '..' && !/[\\?#%\p{Cc}]/u.test(step),
   );
   if (!fine || path.length > 240)
-    throw invalid('fileName', 'Give a file name, with folders before it at most.');
+    throw invalid('fileName', 'Specify a file name, with folders before it at most.');
   return path;
 }
 

@@ -59,7 +59,7 @@ const groupsSchema = z.object({ groups: commaList.default([]) });
 export function readGroupIds(parameters: Parameters): string[] {
   const { groups: groupIds } = readOperation(groupsSchema, parameters);
   if (groupIds.length > maxGroups) {
-    throw new MappingError('portal:too-many-groups', `Give at most ${maxGroups} groups.`, { status: 400 });
+    throw new MappingError('portal:too-many-groups', `Specify at most ${maxGroups} groups.`, { status: 400 });
   }
   return groupIds;
 }

@@ -29,7 +29,7 @@ export function readUploadInParts({
     throw invalidItem([{ path: 'multipart', message: 'Send either text, or a file in parts.' }]);
   const name = cleanName(input.filename ?? files.find(({ field }) => field === 'file')?.filename ?? '');
   if (name === undefined)
-    throw invalidItem([{ path: 'filename', message: 'Give the name of the file that follows in parts.' }]);
+    throw invalidItem([{ path: 'filename', message: 'Specify the name of the file that follows in parts.' }]);
   return { name };
 }
 

@@ -26,32 +26,32 @@ const keyword = 'Registered App';
 
 const none = (name: string) =>
   json
-    .refine(
-      (value) => Array.isArray(value) && value.length === 0,
-      `This portal does not support ${name}. Leave it out.`,
-    )
+    .refine((value) => Array.isArray(value) && value.length === 0, `${name} is not supported. Omit it.`)
     .optional();
 
 const fields = {
-  appType: z.enum(['browser', 'native', 'server', 'multiple'], 'Give browser, native, server or multiple.'),
+  appType: z.enum(
+    ['browser', 'native', 'server', 'multiple'],
+    'Specify browser, native, server or multiple.',
+  ),
   redirect_uris: json.pipe(
     z
-      .array(z.string().max(2000), 'Give a JSON list of addresses.')
+      .array(z.string().max(2000), 'Specify a JSON list of addresses.')
       .max(limits.appRedirectUris, `At most ${limits.appRedirectUris} addresses.`),
   ),
   httpReferrers: none('httpReferrers'),
   privileges: none('privileges of applications'),
-  isPersonalAPIToken: off('This portal has no API keys.'),
-  isBeta: off('Applications have no state.'),
-  customAppLoginShowTermsOfUse: off('The sign-in page shows no terms of use.'),
-  apnsProdCert: nothing('This portal sends no push notifications.'),
-  apnsSandboxCert: nothing('This portal sends no push notifications.'),
-  gcmApiKey: nothing('This portal sends no push notifications.'),
+  isPersonalAPIToken: off('API keys are not supported.'),
+  isBeta: off('isBeta is not supported.'),
+  customAppLoginShowTermsOfUse: off('customAppLoginShowTermsOfUse is not supported.'),
+  apnsProdCert: nothing('Push notifications are not supported.'),
+  apnsSandboxCert: nothing('Push notifications are not supported.'),
+  gcmApiKey: nothing('Push notifications are not supported.'),
 };
 
 const registerSchema = z.object({
   ...fields,
-  itemId: z.string('Give the id of an item of type Application.'),
+  itemId: z.string('Specify the id of an item of type Application.'),
 });
 
 /**

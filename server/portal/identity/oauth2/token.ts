@@ -25,8 +25,8 @@ const schema = z.object({
   code_verifier: z.string().optional(),
   redirect_uri: z.string().optional(),
   refresh_token: z.string().default(''),
-  apiToken: never('This portal has no API keys.'),
-  regenerateApiToken: off('This portal has no API keys.'),
+  apiToken: never('API keys are not supported.'),
+  regenerateApiToken: off('API keys are not supported.'),
 });
 
 /**

@@ -99,7 +99,7 @@ async function readCall(call: PortalCall): Promise<{ orgId: string; username: st
   if (!other || other.id === orgId) {
     throw refusal(
       'portal:unknown-partner',
-      'There is no other organisation of this name on this portal. Give its name as in its address.',
+      'There is no other organisation of this name on this portal. Enter the name from its address.',
       'unknown-partner',
       { name: name.slice(0, 100) },
     );

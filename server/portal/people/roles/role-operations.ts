@@ -44,9 +44,9 @@ export const getPrivileges: Operation = async (call) => {
   return { id, privileges };
 };
 
-const name = z.string('Give a name.').trim().max(128, 'At most 128 characters.');
+const name = z.string('Specify a name.').trim().max(128, 'At most 128 characters.');
 const description = z.string().max(250, 'At most 250 characters.');
-const privileges = nothing('Set them with setPrivileges.');
+const privileges = nothing('privileges is not supported here. Use setPrivileges.');
 const createSchema = z.object({ name, description: description.default(''), privileges });
 const updateSchema = z.object({ name: name.optional(), description: description.optional(), privileges });
 
@@ -81,11 +81,11 @@ export const createRole: Operation = async (call) => {
 export const changeRoleDescription: Operation = async (call) => {
   const role = await loadRole(call);
   const given = readOperation(updateSchema, call.parameters);
-  if (call.parameters.isBlank('name')) throw parameterError('name', 'Give a name.');
+  if (call.parameters.isBlank('name')) throw parameterError('name', 'Specify a name.');
   const text = given.description ?? (call.parameters.isBlank('description') ? '' : undefined);
   // A success would mean that something has been changed.
   if (given.name === undefined && text === undefined)
-    throw parameterError('name', 'Give name or description.');
+    throw parameterError('name', 'Specify name or description.');
   const changes = { name: given.name ?? role.name, description: text ?? role.description };
   await inTransaction(call.context.database, async (transaction) => {
     await lockRoles(transaction, role.org_id);
@@ -110,7 +110,7 @@ const givenPrivileges = z.union([
 export const setPrivileges: Operation = async (call) => {
   const role = await loadRole(call);
   const read = givenPrivileges.safeParse(readOperation(privilegesSchema, call.parameters).privileges);
-  if (!read.success) throw parameterError('privileges', 'Give {"privileges": [a list of names]}.');
+  if (!read.success) throw parameterError('privileges', 'Specify {"privileges": [a list of names]}.');
   const refused = read.data.find((privilege) => !grantable.has(privilege));
   if (refused !== undefined)
     throw parameterError(

@@ -23,7 +23,7 @@ const schema = z.object({
   q: z.string().default(''),
   filter: z.string().default(''),
   categories: everyValue(z.array(z.string()).default([])),
-  categoryFilters: nothing('Use categories, with the whole path of each.'),
+  categoryFilters: nothing('categoryFilters is not supported. Use categories, with the whole path of each.'),
   bbox: z.string().optional(),
 });
 

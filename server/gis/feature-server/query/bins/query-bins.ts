@@ -35,7 +35,7 @@ export const binParameters = {
     .transform((order) => order.toUpperCase())
     .pipe(z.enum(['ASC', 'DESC'], 'Choose ASC or DESC.')),
   outTimeReference: jsonObject.default({}),
-  returnDistinctValues: off('Bins count every feature: leave out returnDistinctValues.'),
+  returnDistinctValues: off('returnDistinctValues is not supported. Bins count every feature.'),
 };
 
 const schema = z.object({ ...binParameters, bin: jsonObject });
@@ -120,7 +120,7 @@ function readColumns(call: LayerCall, { outStatistics }: Input): readonly NamedC
 function readTimeZone({ ianaTimeZone, ...others }: Readonly<Record<string, unknown>>): string {
   const unknown = findUnknown(others, new Set());
   if (unknown !== undefined)
-    throw parameterError('outTimeReference', `${unknown} is not supported. Give the ianaTimeZone.`);
+    throw parameterError('outTimeReference', `${unknown} is not supported. Specify the ianaTimeZone.`);
   const name = String(ianaTimeZone ?? 'UTC');
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -141,7 +141,8 @@ async function normalize(
   if (value.type === 'instant' || !kind) return store.plainValue(value);
   if (kind === 'field') {
     const by = read(input.normalizationField ?? '');
-    if (by.type !== 'number') throw parameterError('bin.parameters.normalizationField', 'Give a number.');
+    if (by.type !== 'number')
+      throw parameterError('bin.parameters.normalizationField', 'Specify a field with numbers.');
     return store.shareOf(value, by);
   }
   if (kind !== 'percentOfTotal') return store.scaled(value, kind);

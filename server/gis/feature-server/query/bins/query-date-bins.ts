@@ -7,7 +7,7 @@ import { readBin } from './read-bin.ts';
 
 const schema = z.object({
   ...binParameters,
-  binField: z.string('Give the field with the date.'),
+  binField: z.string('Specify the field with the date.'),
   bin: jsonObject,
   binBoundaryAlias: z.string().max(128).default('boundary'),
   binStart: z
@@ -36,7 +36,7 @@ export async function queryDateBins(call: LayerCall): Promise<Answer> {
   if (!read.success)
     throw parameterError(
       'bin',
-      'Give a bin such as {"calendarBin": {"unit": "month"}} or {"fixedBin": {"unit": "hour", "number": 6}}, with timezone and offset.',
+      'Specify a bin such as {"calendarBin": {"unit": "month"}} or {"fixedBin": {"unit": "hour", "number": 6}}, with timezone and offset.',
     );
   const { calendarBin, fixedBin } = read.data;
   const given = { ...calendarBin, ...fixedBin };

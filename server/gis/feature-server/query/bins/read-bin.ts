@@ -14,7 +14,7 @@ export const normalizations = ['field', 'log', 'naturalLog', 'percentOfTotal', '
 const boundary = z.union([z.number(), z.string()]).transform((value, context) => {
   const number = typeof value === 'number' ? value : parseInstant(value);
   if (number !== undefined && Number.isFinite(number)) return number;
-  context.addIssue({ code: 'custom', message: 'Give numbers, or dates.' });
+  context.addIssue({ code: 'custom', message: 'Specify numbers, or dates.' });
   return z.NEVER;
 });
 
@@ -82,13 +82,13 @@ export function readBin(given: Readonly<Record<string, unknown>>): Bin {
   const bin = read.data;
   const { onField, onExpression, type, parameters: input } = bin;
   if (Boolean(onField) === Boolean(onExpression))
-    throw parameterError('bin', 'Give either onField or onExpression.');
+    throw parameterError('bin', 'Specify either onField or onExpression.');
   if (type === 'fixedBoundariesBin' && !input.boundaries)
     throw parameterError('bin.parameters.boundaries', 'Boundaries are required.');
   if (type === 'fixedIntervalBin' && input.interval === undefined)
-    throw parameterError('bin.parameters.interval', 'Give the interval.');
-  if (type === 'dateBin' && !input.unit) throw parameterError('bin.parameters.unit', 'Give the unit.');
-  if (bin.splitBy && bin.stackBy) throw parameterError('bin', 'Give either splitBy or stackBy.');
+    throw parameterError('bin.parameters.interval', 'Specify the interval.');
+  if (type === 'dateBin' && !input.unit) throw parameterError('bin.parameters.unit', 'Specify the unit.');
+  if (bin.splitBy && bin.stackBy) throw parameterError('bin', 'Specify either splitBy or stackBy.');
   return bin;
 }
 
@@ -111,5 +111,5 @@ export function evenBoundaries(bin: Bin, min: number, greatest: number): number[
 }
 
 export function tooMany() {
-  return parameterError('bin', `Give bins of another size: at most ${maxBins} are counted.`);
+  return parameterError('bin', `Specify bins of another size: at most ${maxBins} are counted.`);
 }

@@ -52,12 +52,12 @@ const valuesSchema = z.strictObject({
 
 const definitionSchema = z.discriminatedUnion('type', [breaksSchema, valuesSchema]);
 
-const labels = 'Labels are written by the client.';
+const labels = 'Label formats are not supported. The client writes the labels.';
 
 const schema = z.object({
   classificationDef: json,
   where: z.string().optional(),
-  gdbVersion: never('Layers have no versions.'),
+  gdbVersion: never('Versions are not supported.'),
   precision: never(labels),
   prefix: never(labels),
   unitLabel: never(labels),

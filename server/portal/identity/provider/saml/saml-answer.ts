@@ -109,7 +109,7 @@ export async function acceptAnswer(
   if (!answer.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
   const { requestId, assertionId, person, signedIn } = answer.data;
   if (requestId !== requestIdOf(pending.expected))
-    throw new RefusedResponse('request', 'The answer belongs to a sign-in of another browser.');
+    throw new RefusedResponse('request', 'This response belongs to a sign-in in another browser.');
   const use = { orgId: provider.orgId, requestId, assertionId };
   if (!(await useAnswer(database, use, { until: pending.until, now: now() })))
     throw new RefusedResponse('replayed', 'The answer has been used before.');
