@@ -40,7 +40,11 @@ export async function discover(
   try {
     return await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
       [oidc.customFetch]: (address, init) => request(address, init, allowedPrivateHosts),
-      ...(mayBePlain(issuer, allowedPrivateHosts) && { execute: [oidc.allowInsecureRequests] }),
+      execute: [
+        // Without it the signature of an ID token is not verified, because the token endpoint itself sent it, by TLS.
+        oidc.enableNonRepudiationChecks,
+        ...(mayBePlain(issuer, allowedPrivateHosts) ? [oidc.allowInsecureRequests] : []),
+      ],
     });
   } catch (cause) {
     const own = errorOfBudget(cause);

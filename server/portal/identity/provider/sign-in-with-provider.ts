@@ -68,7 +68,9 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   const answered = new URL(call.request.url, call.context.publicUrl).searchParams;
   if (answered.get('error') === 'unsolicited')
     return sendProviderErrorPage(call, 'providerUnsolicited', undefined);
-  if (!pending) return sendProviderErrorPage(call, 'expired', undefined);
+  // One provider's answer is never sent to another: each organisation's arrives at an address of its own (RFC 9700, section 4.4.2.2).
+  if (!pending || pending.orgId !== call.context.portal.id)
+    return sendProviderErrorPage(call, 'expired', undefined);
   const provider = await findProvider(call.context.database, pending.orgId);
   if (!provider) return sendProviderErrorPage(call, 'providerFailed', pending.request);
   nameVisitedOrganisation(provider.orgId);
