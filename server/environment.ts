@@ -53,12 +53,12 @@ const environmentSchema = z.object({
       'Specify 32 random bytes in base64 (openssl rand -base64 32).',
     )
     .optional(),
-  /** Proxies in front of the server that may name the client address: addresses, networks, or `loopback`. */
+  /** Proxies in front of the server that may name the client address: their addresses, or `loopback`. Each computer in a network may. */
   TRUST_PROXY: z
     .string()
     .refine(
       (proxies) => proxies.split(',').every((proxy) => isProxy(proxy.trim())),
-      'Specify the proxy’s address or network (10.0.0.0/8), or “loopback”; separate several with commas.',
+      'Specify the proxy’s own address (10.0.0.7), or “loopback” for one on this computer; separate several with commas.',
     )
     .optional(),
   /** The bearer token that reads /metrics; unset: there is no /metrics. */

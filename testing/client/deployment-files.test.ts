@@ -90,6 +90,20 @@ describe('container', () => {
   });
 });
 
+describe('the client’s address', () => {
+  test('is set by nginx, whatever the client sends', () => {
+    const set = read('nginx.conf').match(/X-Forwarded-For .*/g);
+    expect(set).toEqual(Array(2).fill('X-Forwarded-For $remote_addr;'));
+  });
+
+  test('is believed of the gateway of the container network only, by which the proxy of the host comes in', () => {
+    const compose = read('compose.yaml');
+    const [, trusted] = /TRUST_PROXY: (.*)/.exec(compose) ?? [];
+    expect(trusted).toMatch(/^[\d.]+$/);
+    expect(compose).toMatch(new RegExp(`subnet: [\\d.]+/\\d+\n +gateway: ${trusted}$`, 'm'));
+  });
+});
+
 test('nginx accepts the largest file the server accepts', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(read('nginx.conf'))?.[1]);
   expect(megabytes * 1024 * 1024).toBeGreaterThan(limits.uploadBytes);

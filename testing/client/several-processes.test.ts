@@ -121,6 +121,24 @@ describe('through nginx', () => {
     expect(JSON.stringify(info)).not.toContain('127.0.0.1');
   });
 
+  test('a client does not choose its address by headers', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const forged = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+    };
+    await proxied().call('/generateToken', { username: 'forger', password: 'wrong' }, forged);
+    const failed = await place.database
+      .selectFrom('audit_entry')
+      .select((eb) => eb.cast<string>('detail', 'text').as('detail'))
+      .where('act', '=', 'person.sign-in-failed')
+      .execute();
+    const addresses = failed.map(({ detail }) => (JSON.parse(detail) as { address: string }).address);
+    expect(addresses).toContain('127.0.0.1');
+    expect(addresses).not.toContain('203.0.113.9');
+  });
+
   test('a stopped process is skipped', async (context) => {
     context.skip(missing !== undefined, missing);
     await place.servers[1]?.kill();

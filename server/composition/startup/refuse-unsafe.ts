@@ -1,38 +1,66 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { MappingError, type Fault } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { demoAccounts } from '../../demo/people.ts';
 import type { Settings } from '../../environment.ts';
 
-/** Wider networks than these contain other hosts than the operator's proxies. */
-const widest = { ipv4: 8, ipv6: 16 };
+/** Networks of an operator's own: private, shared by a provider's customers, link-local and of this computer. */
+const ownNetworks = (
+  [
+    ['10.0.0.0', 8, 'ipv4'],
+    ['172.16.0.0', 12, 'ipv4'],
+    ['192.168.0.0', 16, 'ipv4'],
+    ['100.64.0.0', 10, 'ipv4'],
+    ['169.254.0.0', 16, 'ipv4'],
+    ['127.0.0.0', 8, 'ipv4'],
+    ['fc00::', 7, 'ipv6'],
+    ['fe80::', 10, 'ipv6'],
+    ['::1', 128, 'ipv6'],
+  ] as const
+).map(([network, bits, kind]) => {
+  const list = new BlockList();
+  list.addSubnet(network, bits, kind);
+  return { list, bits, kind };
+});
 
 /**
- * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a
- * public network.
+ * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a network with public
+ * addresses. One address is accepted wherever it is.
  */
-function trustsEveryone(list: string): boolean {
-  return list.split(',').some((entry) => isTooWide(entry.trim()));
+function trustsPublicNetwork(list: string): boolean {
+  return list.split(',').some((entry) => isPublicNetwork(entry.trim()));
 }
 
-function isTooWide(network: string): boolean {
-  const [address = '', suffix] = network.split('/');
+function isPublicNetwork(network: string): boolean {
+  const [given = '', suffix] = network.split('/');
   if (suffix === undefined) return false;
-  if (isIPv4(address)) return bitsOf(suffix) < widest.ipv4;
-  if (!isIPv6(address)) return true;
-  // `::ffff:0:0/96` is every IPv4 address.
-  const mapped = new URL(`http://[${address}]`).hostname.startsWith('[::ffff:');
-  return Number(suffix) < (mapped ? 96 + widest.ipv4 : widest.ipv6);
+  const mapped = mappedAddress(given);
+  const address = mapped ?? given;
+  const bits = mapped === undefined ? bitsOf(suffix) : bitsOf(suffix) - 96;
+  const kind = isIPv4(address) ? 'ipv4' : 'ipv6';
+  if (kind === 'ipv6' && !isIPv6(address)) return true;
+  if (bits === (kind === 'ipv4' ? 32 : 128)) return false;
+  return !ownNetworks.some((own) => own.kind === kind && bits >= own.bits && own.list.check(address, kind));
 }
 
-/** Prefix length of a network, given as a number or as a mask (`255.0.0.0`). */
+/** The IPv4 address in an IPv6 one (`::ffff:10.0.0.7`). */
+function mappedAddress(address: string): string | undefined {
+  if (!isIPv6(address)) return undefined;
+  const groups = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname);
+  return groups
+    ?.slice(1)
+    .flatMap((group) => [Number(`0x${group}`) >> 8, Number(`0x${group}`) & 255])
+    .join('.');
+}
+
+/** Prefix length of a network, given as a number or as a mask (`255.0.0.0`); NaN: none. */
 function bitsOf(suffix: string): number {
-  if (!isIPv4(suffix)) return Number(suffix);
+  if (!isIPv4(suffix)) return /^\d+$/.test(suffix) ? Number(suffix) : NaN;
   const bits = suffix
     .split('.')
     .map((part) => Number(part).toString(2).padStart(8, '0'))
     .join('');
-  return bits.indexOf('0') === -1 ? 32 : bits.indexOf('0');
+  return /^1*0*$/.test(bits) ? bits.replaceAll('0', '').length : NaN;
 }
 
 /** Minimum number of different values among 32 bytes; 32 random bytes have fewer once in 10^14 keys. */
@@ -74,11 +102,11 @@ export function unsafeSettings(settings: Settings): Fault[] {
         'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are re-encrypted if the new key precedes the old one, with a comma between.',
     });
   }
-  if (settings.trustProxy !== undefined && trustsEveryone(settings.trustProxy)) {
+  if (settings.trustProxy !== undefined && trustsPublicNetwork(settings.trustProxy)) {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'Any caller could forge its address and evade the sign-in limits. Name only the proxy: loopback, its address, or its network such as 10.0.0.0/8.',
+        'Every computer in a listed network can choose its address and evade the sign-in limits, and one of these networks has public addresses. Name each proxy by its own address, such as 10.0.0.7, or loopback.',
     });
   }
   if (reachable && !settings.publicUrlGiven) {
@@ -99,7 +127,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'An https:// address requires a proxy in front of the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one attacker could lock everyone out.',
+        'An https:// address requires a proxy in front of the server. Name its own address, such as 10.0.0.7, or loopback for one on this computer: without it every visitor has the proxy’s address, and one attacker could lock everyone out.',
     });
   }
   return faults;

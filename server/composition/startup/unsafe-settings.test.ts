@@ -25,6 +25,18 @@ describe('accepted settings', () => {
         TRUST_PROXY: '10.0.0.0/8, ::1',
       },
     ],
+    ...[
+      '203.0.113.9',
+      '203.0.113.9/32, 2001:db8::9/128',
+      '203.0.113.9/255.255.255.255',
+      '172.16.0.0/12, 192.168.7.0/255.255.255.0, 100.64.0.0/10, 169.254.0.0/16, 127.0.0.0/8',
+      '::1/128, fd12:3456::/32, fe80::/10',
+      '::ffff:10.0.0.0/104',
+      'uniquelocal',
+    ].map((proxies): [string, Record<string, string>] => [
+      `behind ${proxies}`,
+      { ...proxied, TRUST_PROXY: proxies },
+    ]),
     [
       'behind a stated proxy of a closed network',
       { SECRETS_KEY: key, PUBLIC_URL: 'http://maps.lan', TRUST_PROXY: '10.1.2.3' },
@@ -57,13 +69,27 @@ describe('refused settings', () => {
       { SECRETS_KEY: weak },
       ['SECRETS_KEY'],
     ]),
-    ...['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '0.0.0.0/0.0.0.0', '::ffff:0:0/96', '2000::/3'].map(
-      (everyone): [string, Record<string, string>, string[]] => [
-        `everyone as a proxy: ${everyone}`,
-        { ...proxied, TRUST_PROXY: everyone },
-        ['TRUST_PROXY'],
-      ],
-    ),
+    ...[
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.1, 0.0.0.0/1',
+      '0.0.0.0/0.0.0.0',
+      '::ffff:0:0/96',
+      '2000::/3',
+      '8.0.0.0/8',
+      '203.0.113.0/31',
+      '203.0.113.0/255.255.255.0',
+      '172.16.0.0/11',
+      '192.168.0.0/255.255.0.255',
+      '2001:db8::/32',
+      '2001:db8::1/127',
+      'fc00::/6',
+      '::ffff:203.0.113.0/120',
+    ].map((everyone): [string, Record<string, string>, string[]] => [
+      `public addresses as proxies: ${everyone}`,
+      { ...proxied, TRUST_PROXY: everyone },
+      ['TRUST_PROXY'],
+    ]),
     [
       'everything at once',
       { HOST: '0.0.0.0', PUBLIC_URL: 'http://maps.example' },

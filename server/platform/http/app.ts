@@ -94,6 +94,22 @@ export interface HttpOptions {
   onRoute?: (route: KnownRoute) => void;
 }
 
+/**
+ * Warns once of a forwarded address from elsewhere than the trusted proxies. It is not believed: if that is another proxy of the
+ * operator's, all its clients count as one.
+ */
+function reportUnknownProxy(app: FastifyInstance): void {
+  let isReported = false;
+  app.addHook('onRequest', async (request) => {
+    // The addresses that are believed begin with that of the connection, and go on where it is a proxy's.
+    if (isReported || !request.headers['x-forwarded-for'] || request.ips?.length !== 1) return;
+    isReported = true;
+    request.log.warn(
+      `X-Forwarded-For of ${request.ip} is ignored, because TRUST_PROXY does not name this address. If it is your proxy, add it: until then its clients share the limits of one address. Reported once.`,
+    );
+  });
+}
+
 /** A route, as tests of every route get it. */
 export interface KnownRoute {
   method: string;
@@ -198,6 +214,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
     });
     for (const each of [method].flat()) options.onRoute?.(known(each));
   });
+  if (options.trustProxy !== undefined) reportUnknownProxy(app);
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);
   limitWaitingAnswers(app, options.answers, options.timeoutFactor);
