@@ -143,6 +143,30 @@ describe('signing in', () => {
   });
 });
 
+describe('a cookie of another session, set for a longer path by a page on another port or host', () => {
+  it('is not used, nor is the real one while it is there', async () => {
+    const [mine, planted] = [await signIn(), await signIn()];
+    for (const cookie of [`${planted.cookie}; ${mine.cookie}`, `${mine.cookie};${planted.cookie}`]) {
+      const { json } = await renew(cookie);
+      expect(json['error']).toMatchObject({ code: 400, message: 'Sign in again.' });
+    }
+    expect(await oauth.self((await renew(mine.cookie)).json['access_token'])).toBe('ada');
+  });
+
+  it('ends with the access token of the page when it signs out', async () => {
+    const [mine, planted] = [await signIn(), await signIn()];
+    const auth_token = mine.json['access_token'];
+    const { set } = await call(
+      'revokeToken',
+      { auth_token },
+      { cookie: `${planted.cookie}; ${mine.cookie}` },
+    );
+    expect(set).toMatch(/^mapping-session-[0-9a-f]{16}=;/);
+    expect(await oauth.self(auth_token)).toBeUndefined();
+    expect(await oauth.self(planted.json['access_token'])).toBe('ada');
+  });
+});
+
 describe('renewing', () => {
   it('uses the cookie, also for two tabs at once', async () => {
     const { cookie } = await signIn();

@@ -284,7 +284,8 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     provider.person = { sub: '22', preferred_username: 'eve' };
     const [mine, theirs] = [await begin(), await begin()];
     const callback = await provider.follow(mine.address);
-    for (const cookie of ['', 'mapping-provider=forged.AAAA.AAAA', theirs.cookie]) {
+    const planted = `${mine.cookie}; ${theirs.cookie}`;
+    for (const cookie of ['', 'mapping-provider=forged.AAAA.AAAA', theirs.cookie, planted]) {
       const response = await finish(callback, cookie);
       expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     }

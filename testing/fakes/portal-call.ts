@@ -56,8 +56,7 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
   };
   const request = {
     method: given.method ?? 'GET',
-    headers: given.headers ?? {},
-    cookies: given.cookies ?? {},
+    headers: { ...(given.cookies && { cookie: cookieHeader(given.cookies) }), ...given.headers },
     query: {},
     ip: '127.0.0.1',
   };
@@ -77,4 +76,10 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
     reply,
   } as unknown as PortalCall;
   return { call, sent };
+}
+
+function cookieHeader(cookies: Record<string, string>): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
 }

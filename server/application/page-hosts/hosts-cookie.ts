@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { hostsCookie, parseHosts, printHosts } from '../../../wire/map-hosts.ts';
+import { onlyCookie } from '../../platform/http/page-request.ts';
 import { openText, sealText, type Vault } from '../../platform/safety/vault.ts';
 
 /** Seconds for which a browser stores the hosts of an organisation's maps. */
@@ -10,7 +11,7 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  * on another port of the host share cookies with it, so it believes no other.
  */
 export interface HostsCookie {
-  /** @param header the `Cookie` header: with another cookie of this name, set by a page elsewhere on the host, none is believed */
+  /** @param header the `Cookie` header */
   read(header: string | undefined, organisation: string, now: number): string[];
   write(reply: FastifyReply, organisation: string, hosts: readonly string[], now: number): void;
 }
@@ -19,10 +20,7 @@ export function createHostsCookie(vault: Pick<Vault, 'seal' | 'open'>, publicUrl
   const secure = publicUrl.startsWith('https:');
   return {
     read(header, organisation, now) {
-      const prefix = `${hostsCookie}=`;
-      const values = (header ?? '').split(/; */).filter((each) => each.startsWith(prefix));
-      if (values.length !== 1) return [];
-      const sealed = values[0]?.slice(prefix.length) ?? '';
+      const sealed = onlyCookie(header, hostsCookie) ?? '';
       const [until = '', hosts = ''] = openText(vault, sealed, ownerOf(organisation))?.split(' ') ?? [];
       return Number(until) > now ? parseHosts(hosts) : [];
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { onlyCookie } from '../../platform/http/page-request.ts';
 
 /** Content of the cookie of a signed-in browser, sealed: scripts can neither read nor create one. */
 export interface BrowserSession {
@@ -47,7 +48,9 @@ export function createSessionCookie(sealer: Sealer, publicUrl: string, path: str
   const where = { path, httpOnly: true, sameSite: 'strict' as const, secure };
   return {
     read(request, of, now) {
-      const [keyId = '', nonce = '', sealed = ''] = (request.cookies[nameOf(of)] ?? '').split('.');
+      const [keyId = '', nonce = '', sealed = ''] = (
+        onlyCookie(request.headers.cookie, nameOf(of)) ?? ''
+      ).split('.');
       if (!sealed) return undefined;
       try {
         const bytes = {

@@ -44,3 +44,15 @@ export function decodePart(part: string): string {
     return part;
   }
 }
+
+/**
+ * The value of a cookie that a browser sends once, as this server writes its own. A page on another port of the host, or on a
+ * neighbouring host of the domain, can set a second one, and a longer path puts it first: with more than one of a name none is
+ * believed, not even a sealed one, which may be that of the attacker's own browser.
+ * @param header the `Cookie` header
+ */
+export function onlyCookie(header: string | undefined, name: string): string | undefined {
+  const prefix = `${name}=`;
+  const [value, ...others] = (header ?? '').split(/;\s*/).filter((each) => each.startsWith(prefix));
+  return value === undefined || others.length > 0 ? undefined : value.slice(prefix.length);
+}

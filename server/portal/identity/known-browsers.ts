@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { onlyCookie } from '../../platform/http/page-request.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../platform/safety/vault.ts';
 import type { PortalCall } from '../operation.ts';
@@ -54,7 +55,7 @@ export function rememberBrowser(call: PortalCall, username: string): void {
 
 function readKnown(call: PortalCall): KnownAccounts {
   const { vault, now } = call.context;
-  const text = call.request.cookies[hostCookie(call, cookie).name];
+  const text = onlyCookie(call.request.headers.cookie, hostCookie(call, cookie).name);
   if (!vault || !text || text.length > 4096) return [];
   const opened = openText(vault, text, owner);
   if (opened === undefined) return [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
+import { onlyCookie } from '../../../platform/http/page-request.ts';
 import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../../platform/safety/vault.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
@@ -41,7 +42,7 @@ export function rememberPending(call: PortalCall, sealed: string): void {
 
 export function readPending(call: PortalCall): Pending | undefined {
   const { vault, now } = call.context;
-  const text = call.request.cookies[hostCookie(call, cookie).name];
+  const text = onlyCookie(call.request.headers.cookie, hostCookie(call, cookie).name);
   const opened = vault && text && text.length <= cookieBytes ? openText(vault, text, owner) : undefined;
   if (opened === undefined) return undefined;
   const pending = pendingSchema.safeParse(parseJson(opened));

@@ -70,6 +70,10 @@ describe('submitted form', () => {
     ['a token of as many characters and more bytes', { given: 'ü'.repeat(43) }],
     ['no cookie', { cookies: {} }],
     ['another cookie', { cookies: { [cookie]: 'B'.repeat(43) } }],
+    [
+      'a second cookie of its name, which a page on another port has set',
+      { headers: { cookie: `${cookie}=${token}; ${cookie}=${'B'.repeat(43)}` } },
+    ],
     ['neither', { given: '', cookies: { [cookie]: '' } }],
     ['the plain cookie on https', { publicUrl: 'https://maps.example' }],
   ])('is rejected with %s', (_what, changed) => expect(form(changed)).toBe(false));

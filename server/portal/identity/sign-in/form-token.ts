@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { onlyCookie } from '../../../platform/http/page-request.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
 
@@ -40,7 +41,7 @@ export function formCookie(call: PortalCall): string {
 }
 
 function readCookie(call: PortalCall): string | undefined {
-  const value = call.request.cookies[hostCookie(call, cookie).name];
+  const value = onlyCookie(call.request.headers.cookie, hostCookie(call, cookie).name);
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
