@@ -80,6 +80,20 @@ describe('a change that waits for its author’s sign-in', () => {
     expect(storage.getItem(sessionKey)).toContain('theirs');
   });
 
+  it('fails when the renewed token is of another account, and is not sent with it', async () => {
+    const log = fakeFetch({
+      '/oauth2/token': { access_token: 'theirs', expires_in: 1800, username: 'grace' },
+    });
+    const { connection, left } = await fakeConnection({ saved: savedSignIn() });
+    await expect(connection.session.renew('token-1')).rejects.toMatchObject(other);
+    await expect(portalRequest(connection, 'applyEdits', { body: { adds: '[]' } })).rejects.toMatchObject(
+      other,
+    );
+    await vi.waitFor(() => expect(left).toEqual([here]));
+    expect(connection.session.credential?.token).toBe('token-1');
+    expect(log.map(({ path }) => path.split('/').at(-1))).toEqual(['token']);
+  });
+
   it('fails at the end of a day as well', async () => {
     fakeFetch({});
     const day = 24 * 60 * 60_000;

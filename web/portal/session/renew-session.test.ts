@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('renewing', () => {
-  it('requests it from the application’s server, which holds the refresh token, and keeps user and start', async () => {
+  it('requests it from the application’s server, which holds the refresh token, and keeps the start', async () => {
     const log = fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'ada' } });
     const before = saved();
     const renewed = await renewSession(options, before);
@@ -52,6 +52,13 @@ describe('renewing', () => {
       expires: Date.now() + 25 * minute,
       signedInAt: before.signedInAt,
     });
+  });
+
+  it('returns whose token it is: the cookie may be of another account than the page', async () => {
+    fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'grace' } });
+    expect(await renewSession(options, saved())).toMatchObject({ username: 'grace', token: 't2' });
+    fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800 } });
+    expect(await renewSession(options, saved())).toMatchObject({ username: 'ada' });
   });
 
   it.each([503, 502, 429])('is not a refusal when the status is %d', async (httpStatus) => {

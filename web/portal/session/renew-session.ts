@@ -26,19 +26,23 @@ export interface PortalCredential {
 
 /**
  * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still
- * counts from the original sign-in.
+ * counts from the original sign-in. The user is that of the new token, who may be another: tabs share the cookie.
  * @throws when the portal refuses or is unreachable
  */
 export async function renewSession(
   { brokerUrl, appId }: SessionOptions,
   { username, token: current, signedInAt }: SavedSession,
 ): Promise<SavedSession> {
-  const { token, expires } = await fetchToken(`${brokerUrl}/oauth2/token`, {
+  const {
+    token,
+    expires,
+    username: owner,
+  } = await fetchToken(`${brokerUrl}/oauth2/token`, {
     httpMethod: 'POST',
     // A session that the portal has ended ends its access token, too.
     params: { client_id: appId, grant_type: 'refresh_token', auth_token: current },
   });
-  return { username, token, expires: endOf(expires), signedInAt };
+  return { username: owner || username, token, expires: endOf(expires), signedInAt };
 }
 
 /** Milliseconds that REST JS takes off the life of every token, so that it is renewed early. */
