@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/connect.ts';
 import { installationOrgId } from '../platform/database/migrate.ts';
 import { removeServicesOfOrganisation } from '../gis/storage/delete-service-store.ts';
+import { endTokensOfApps } from '../portal/identity/apps/app-token-store.ts';
 
 /** Content of a portal organisation, listed for the operator before it is deleted. */
 export interface PortalHoldings {
@@ -85,6 +86,13 @@ export async function deletePortalOrganisation(
     // Concurrent writers of this organisation wait here, and then find it deleted.
     await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);
     await removeServicesOfOrganisation(transaction, orgId);
+    // Also of users of other organisations: sessions have no foreign key to applications.
+    const apps = transaction
+      .selectFrom('portal_app')
+      .leftJoin('portal_item', 'portal_item.id', 'portal_app.item_id')
+      .select('client_id')
+      .where((eb) => eb.or([eb('portal_app.org_id', '=', orgId), eb('portal_item.org_id', '=', orgId)]));
+    await endTokensOfApps(transaction, await apps.execute());
     for (const statement of statements(orgId, now)) await statement.execute(transaction);
   });
 }

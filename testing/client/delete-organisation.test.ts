@@ -36,6 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const cityApp = 'mapping-city';
+
 /** A comment with a photo at a map of the city. */
 const comment = '5d0f6a2e-3f3c-4d9b-9a51-2a4c1d2b7e10';
 async function addComment() {
@@ -124,8 +126,24 @@ describe('deleting an organisation', () => {
   });
 
   test('leaves nothing of it behind, and the other organisation unchanged', async () => {
-    const before = await everything();
     const { database } = server;
+    // A member of the harbour has signed in to it, before she was moved there.
+    const foreign = {
+      username: 'hal',
+      kind: 'access' as const,
+      session_id: 'of an application',
+      created_at: 1,
+    };
+    await database
+      .insertInto('portal_token')
+      .values({
+        ...foreign,
+        token_hash: 'of an application',
+        client_id: cityApp,
+        expires_at: Date.now() + 600_000,
+      })
+      .execute();
+    const before = await everything();
     const { id: cityId } = await database
       .selectFrom('portal_organisation')
       .select('id')
@@ -166,16 +184,26 @@ describe('deleting an organisation', () => {
         if (itsOwn && !kept.has(row)) lost.push(`${table} ${row}`);
       }
     }
-    // Only what connected the two: the partnership, the membership, notifications about it, and the city's own entries about them.
+    // Only what connected the two: the partnership, the membership, the session of the city's application, notifications about it, and the city's own entries about them.
     expect(
       lost.filter(
         (row) =>
           !row.startsWith('public.portal_partnership ') &&
           !(/^public\.portal_(group_member|notification) /.test(row) && row.includes('"grace"')) &&
+          !(row.startsWith('public.portal_token ') && row.includes(`"${cityApp}"`)) &&
           !(row.startsWith('public.audit_entry ') && row.includes(`"org_id": "${cityId}"`)),
       ),
     ).toEqual([]);
     expect([...after.keys()].filter((table) => table.startsWith('hosted.'))).toHaveLength(1);
+  });
+
+  test('ends what its applications hold of users of other organisations', async () => {
+    const held = await server.database
+      .selectFrom('portal_token')
+      .select('session_id')
+      .where((eb) => eb.or([eb('client_id', '=', cityApp), eb('session_client_id', '=', cityApp)]))
+      .execute();
+    expect(held).toEqual([]);
   });
 
   test('ends its sessions at once and its addresses soon; the other organisation is unaffected', async () => {

@@ -160,9 +160,21 @@ describe('registration', () => {
     expect((await portal.call('/portals/self', { token: await portal.token('otto') })).error).toBeUndefined();
   });
 
-  test('goes with the item', async () => {
-    const { itemId, client_id } = await register();
-    await ask(`/content/users/grace/items/${itemId}/delete`, 'grace');
+  test.each<[string, (itemId: string) => Promise<unknown>]>([
+    ['the item', (id) => ask(`/content/users/grace/items/${id}/delete`, 'grace')],
+    ['one of several items', (items) => ask('/content/users/grace/deleteItems', 'grace', { items })],
+  ])('goes with %s, and with it its sessions', async (_what, deleteIt) => {
+    const { itemId, client_id, client_secret } = await register();
+    const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const session = await token({ ...grant, code: await codeFor(client_id) });
+    const own = await token({ client_id, client_secret, grant_type: 'client_credentials' });
+    const exchanged = await portal.call('/oauth2/exchangeToken', {
+      token: session['access_token'],
+      client_id: clientId,
+    });
+    await deleteIt(itemId);
+    for (const ended of [session['access_token'], own['access_token'], exchanged['token']])
+      expect((await portal.call('/portals/self', { token: ended })).error?.code).toBe(498);
     expect(
       await portal.call('/oauth2/validateRedirectUri', { client_id, redirect_uri: redirectUri }),
     ).toEqual({
@@ -244,6 +256,21 @@ describe('an application with its secret', () => {
     const stolen = await codeFor(client_id);
     for (const proof of [{}, { code_verifier: '' }, { client_secret: 'guessed' }] as Record<string, string>[])
       expect((await token({ ...grant, ...proof, code: stolen }))['error']).toBeDefined();
+  });
+
+  test('is refused a code without a challenge if it sends a verifier, which an attacker’s request has removed', async () => {
+    const { client_id, client_secret } = await register();
+    const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const { verifier } = createPkce();
+    const injected = { ...grant, code: await codeFor(client_id), code_verifier: verifier };
+    expect((await token(injected))['error']).toMatchObject({
+      code: 400,
+      message: 'Invalid or expired authorization code.',
+    });
+    // A client without PKCE may send the parameter empty.
+    expect(await token({ ...grant, code: await codeFor(client_id), code_verifier: '' })).toMatchObject({
+      username: 'otto',
+    });
   });
 
   test('still uses PKCE without the secret', async () => {

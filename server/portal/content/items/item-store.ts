@@ -14,6 +14,7 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { ItemFacts } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
+import { endTokensOfApps } from '../../identity/apps/app-token-store.ts';
 import { type FittingPage, isSmallPage, loadFittingPage } from '../../search/fitting-page-store.ts';
 import type { Page } from '../../search/parameters.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
@@ -176,9 +177,11 @@ export async function giveItems(
   });
 }
 
-/** Deletes the item with everything that depends on it; files have no foreign key. */
+/** Deletes the item with everything that depends on it; files and sessions of its application have no foreign key. */
 export async function deleteItem(database: Database, id: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
+    const apps = transaction.selectFrom('portal_app').select('client_id').where('item_id', '=', id);
+    await endTokensOfApps(transaction, await apps.execute());
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', 'in', ['item', 'item-resource'])

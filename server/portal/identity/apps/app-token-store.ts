@@ -68,6 +68,15 @@ export async function endTokensOfApp(database: Database, clientId: string): Prom
   await endSessionsOfApp(database, clientId);
 }
 
+/** Ends those of every application in a list, whose registrations are about to be deleted. */
+export async function endTokensOfApps(
+  database: Database,
+  apps: readonly { client_id: string }[],
+): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one transaction
+  for (const { client_id: clientId } of apps) await endTokensOfApp(database, clientId);
+}
+
 /** Users with an active session of an application, most recently used first. Times are epoch milliseconds. */
 export async function listUsersOfApp(
   database: Database,

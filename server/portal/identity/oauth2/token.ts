@@ -110,8 +110,9 @@ function isBoundTo(code: StoredCode, app: App, given: GivenCode, now: number): b
     code.expires_at > now &&
     code.client_id === app.clientId &&
     code.redirect_uri === given.redirect_uri &&
+    // A verifier means that the client sent a challenge, which someone has removed from its request (RFC 9700, section 2.1.1).
     (code.challenge_method === 'secret'
-      ? given.proven === true
+      ? given.proven === true && !given.code_verifier
       : matchesChallenge(given.code_verifier, code.challenge))
   );
 }
