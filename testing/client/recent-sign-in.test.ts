@@ -264,31 +264,40 @@ describe('confirming that it is the signed-in user', () => {
   });
 });
 
-it('is required by every operation on roles, accounts and secrets', () => {
-  const paths = portalOperations.filter(({ recentSignIn }) => recentSignIn).map(({ path }) => path);
-  expect(paths.toSorted()).toEqual([
-    '/community/users/:user/delete',
-    '/community/users/:user/disable',
-    '/community/users/:user/enable',
-    '/community/users/:user/secondFactor/reset',
-    '/oauth2/apps/:app/resetSecret',
-    '/oauth2/apps/:app/unregister',
-    '/oauth2/apps/:app/update',
-    '/oauth2/registerApp',
-    '/portals/:portal/addUser',
-    '/portals/:portal/createRole',
-    '/portals/:portal/disableUsers',
-    '/portals/:portal/enableUsers',
-    '/portals/:portal/invite',
-    '/portals/:portal/provider/delete',
-    '/portals/:portal/provider/update',
-    '/portals/:portal/roles/:role/delete',
-    '/portals/:portal/roles/:role/setPrivileges',
-    '/portals/:portal/roles/:role/update',
-    '/portals/:portal/trustedOrgs/accept',
-    '/portals/:portal/trustedOrgs/end',
-    '/portals/:portal/trustedOrgs/offer',
-    '/portals/:portal/updateUserRole',
-    '/portals/:portal/updateuserrole',
-  ]);
+/** Operations on accounts, applications and the organisation that do without the flag, and why. */
+const withoutFlag: Readonly<Record<string, string>> = {
+  '/portals/:portal/update': 'asks by itself, for the settings of sign-ins only',
+  '/community/users/:user/update': 'asks by itself, for the email address only',
+  '/community/users/:user/reset':
+    'asks by itself, for other users; one’s own password asks for the current one',
+  '/community/users/:user/secondFactor/(add|updateCodes|remove)':
+    'asks for the password and the second factor',
+  '/community/users/:user/secondFactor/enable': 'asks for a code of the app that the password has added',
+  '/community/users/:user/passkeys/(add|:passkey/remove)':
+    'asks for the password and the second factor, or the signature of a challenge that they gave',
+  '/portals/:portal/links/:link/revoke': 'takes away, and gives nothing',
+  '/community/users/:user/(sessions/:session/end|endSessions)': 'takes away, and gives nothing',
+  '/community/users/:user/email/(sendCode|confirm)':
+    'confirms the address that an update has set, by a code sent there',
+  '/community/users/:user/invitations/:invitation/(accept|decline)':
+    'joins a group to which its managers have invited',
+  '/community/users/:user/(notifications/:notification/delete|setProperties)': 'gives no rights',
+  '/portals/:portal/(createNotification|mail/test)': 'gives no rights',
+};
+
+it('is required by every operation that changes accounts, applications or the organisation, or a reason is stated', () => {
+  const flagged = portalOperations.filter(({ recentSignIn }) => recentSignIn).map(({ path }) => path);
+  const sensitive = changingPaths.filter((path) =>
+    /^\/(portals|community\/users|oauth2\/(apps|registerApp))(\/|$)/.test(path),
+  );
+  expect(sensitive.length).toBeGreaterThan(40);
+  // The only one whose name does not say that it changes something.
+  expect(flagged.filter((path) => !sensitive.includes(path))).toEqual(['/portals/:portal/trustedOrgs/offer']);
+  const without = sensitive.filter((path) => !flagged.includes(path));
+  const patterns = Object.keys(withoutFlag).map((pattern) => new RegExp(`^${pattern}$`));
+  expect(
+    without.filter((path) => !patterns.some((pattern) => pattern.test(path))),
+    'Give these operations `recentSignIn: true`, or a reason in `withoutFlag`.',
+  ).toEqual([]);
+  expect(patterns.filter((pattern) => !without.some((path) => pattern.test(path)))).toEqual([]);
 });
