@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   auditChoices,
   type AuditEntry,
@@ -9,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { csvLine, csvMark } from '../../../wire/csv.ts';
 import type { AuditPage } from '../../../wire/administration.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
@@ -41,6 +43,8 @@ type Of = { Params: { org: string }; Querystring: Query };
 const pageSize = 50;
 /** Entries of one piece of a file, each of which waits for its place: the event loop has no more of them at a time. */
 const pieceSize = 500;
+/** Times that a piece waits for a place again. */
+const piecePauses = 10;
 
 /** `/api/{org}/administration/audit`: who did what, filtered by user, act and time; also as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
@@ -69,12 +73,25 @@ export async function auditRoutes(app: FastifyInstance, options: Options): Promi
     const { org } = request.params;
     const filter = { ...filterOf(request.query), portalOrgId: await portalOrgOf(org, config) };
     const readPiece = (piece: AuditFilter) =>
-      budget.run(undefined, () => listActs(database, org, piece, pieceSize));
+      whenFree(() => budget.run(undefined, () => listActs(database, org, piece, pieceSize)));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${org}-audit.csv"`)
       .send(Readable.from(csvOf(pagesOf(filter, readPiece))));
   });
+}
+
+/** Waits for a place: a file that breaks off would have to be downloaded from the beginning. */
+async function whenFree<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let left = piecePauses; ; left -= 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const seconds = error instanceof MappingError ? error.retryAfterSeconds : undefined;
+      if (seconds === undefined || left === 0) throw error;
+      await pause(seconds * 1000);
+    }
+  }
 }
 
 /** All entries, newest first. */

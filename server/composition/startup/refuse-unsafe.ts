@@ -23,9 +23,12 @@ const ownNetworks = (
   return { list, bits, kind };
 });
 
+/** Prefix lengths of the widest public networks whose addresses may be proxies: load balancers have networks of their provider. */
+const widestPublic = { ipv4: 16, ipv6: 32 } as const;
+
 /**
- * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a network with public
- * addresses. One address is accepted wherever it is.
+ * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a wide network with public
+ * addresses, of which each may choose the address that the limits count.
  */
 function trustsPublicNetwork(list: string): boolean {
   return list.split(',').some((entry) => isPublicNetwork(entry.trim()));
@@ -39,7 +42,7 @@ function isPublicNetwork(network: string): boolean {
   const bits = mapped === undefined ? bitsOf(suffix) : bitsOf(suffix) - 96;
   const kind = isIPv4(address) ? 'ipv4' : 'ipv6';
   if (kind === 'ipv6' && !isIPv6(address)) return true;
-  if (bits === (kind === 'ipv4' ? 32 : 128)) return false;
+  if (bits >= widestPublic[kind]) return false;
   return !ownNetworks.some((own) => own.kind === kind && bits >= own.bits && own.list.check(address, kind));
 }
 

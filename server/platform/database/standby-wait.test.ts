@@ -111,7 +111,9 @@ describe.each([
 });
 
 test('the deletion of what has expired does not wait for a second node', async () => {
-  await watcher.query('create table ended_token as select number as until from generate_series(1, 3) as number');
+  await watcher.query(
+    'create table ended_token as select number as until from generate_series(1, 3) as number',
+  );
   await deleteAllExpired(database, 'ended_token', sql`until <= 2`, 1);
   const { rows } = await watcher.query<{ until: number }>('select until from ended_token');
   expect(rows).toEqual([{ until: 3 }]);

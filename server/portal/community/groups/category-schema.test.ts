@@ -48,9 +48,9 @@ describe('category schema', () => {
   });
 
   test.each([
-    [undefined, /categorySchema: Give/],
-    ['', /categorySchema: Give/],
-    ['{', /categorySchema: Give/],
+    [undefined, /categorySchema: Specify/],
+    ['', /categorySchema: Specify/],
+    ['{', /categorySchema: Specify/],
     ['null', /categorySchema/],
     ['{"categorySchema":[]}', /categorySchema/],
     ['{"categorySchema":[{"source":"elsewhere.X"}]}', /categorySchema/],

@@ -68,7 +68,7 @@ export async function endTokensOfApp(database: Database, clientId: string): Prom
   await endSessionsOfApp(database, clientId);
 }
 
-/** Ends those of every application in a list, whose registrations are about to be deleted. */
+/** Ends the tokens and sessions of applications that are about to be deleted. */
 export async function endTokensOfApps(
   database: Database,
   apps: readonly { client_id: string }[],
