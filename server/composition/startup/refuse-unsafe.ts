@@ -4,18 +4,15 @@ import type { Database } from '../../platform/database/connect.ts';
 import { demoAccounts } from '../../demo/people.ts';
 import type { Settings } from '../../environment.ts';
 
-/** Networks of an operator's own: private, shared by a provider's customers, link-local and of this computer. */
+/** Wide networks of an operator's own: private, shared by a provider's customers, link-local and of this computer. */
 const ownNetworks = (
   [
     ['10.0.0.0', 8, 'ipv4'],
     ['172.16.0.0', 12, 'ipv4'],
-    ['192.168.0.0', 16, 'ipv4'],
     ['100.64.0.0', 10, 'ipv4'],
-    ['169.254.0.0', 16, 'ipv4'],
     ['127.0.0.0', 8, 'ipv4'],
     ['fc00::', 7, 'ipv6'],
     ['fe80::', 10, 'ipv6'],
-    ['::1', 128, 'ipv6'],
   ] as const
 ).map(([network, bits, kind]) => {
   const list = new BlockList();
