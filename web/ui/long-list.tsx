@@ -4,6 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { fold } from '../../wire/fold.ts';
 import { sizes } from './sizes.ts';
 
 /** Rows shown at first, and with each “Show more”. */
@@ -32,9 +33,9 @@ export function LongList<Item>({
 }: LongListProps<Item>) {
   const [typed, setTyped] = useState('');
   const [parts, setParts] = useState(1);
-  const text = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const text = useDeferredValue(fold(typed.trim()));
   if (items.length <= listPart) return children(items);
-  const found = text === '' ? items : items.filter((item) => textOf(item).toLocaleLowerCase().includes(text));
+  const found = text === '' ? items : items.filter((item) => fold(textOf(item)).includes(text));
   return (
     <>
       <TextField

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Choice, WideChoice } from './choice.tsx';
 import { LandingLayout } from './landing-layout.tsx';
 import { LoadingBar } from './loading-bar.tsx';
+import { LongList } from './long-list.tsx';
 import { MapCard, Thumbnail } from './map-card.tsx';
 import { MapCardSkeletons } from './skeletons.tsx';
 import { ErrorView, StateMessage } from './state-message.tsx';
@@ -132,5 +133,29 @@ describe('a state message', () => {
       />,
     );
     expect(screen.getByRole(role).textContent).toBe('Nothing hereBecauseDo');
+  });
+});
+
+describe('a long list', () => {
+  const cities = ['İzmir', 'Zürich', ...Array.from({ length: 50 }, (_none, n) => `City ${n}`)];
+
+  it.each([
+    ['izmir', 'İzmir'],
+    ['ZURICH', 'Zürich'],
+  ])('finds by %s, whatever the language of the browser', async (typed, name) => {
+    show(
+      <LongList
+        items={cities}
+        textOf={(city) => city}
+        searchLabel="Search"
+        noneText="None"
+        moreLabel="Show more"
+      >
+        {(shown) => shown.map((city) => <p key={city}>{city}</p>)}
+      </LongList>,
+    );
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: typed } });
+    expect(await screen.findByText(name)).toBeDefined();
+    expect(screen.queryByText('City 1')).toBeNull();
   });
 });

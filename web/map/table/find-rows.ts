@@ -1,5 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
+import { fold } from '../../../wire/fold.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll, sqlInstant, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { ColumnSort } from './columns.ts';
@@ -16,10 +17,10 @@ export interface FoundRows {
 
 /** The condition of rows with a text in one of the fields; undefined if no field can hold it. */
 export function whereContains(fields: readonly LayerField[], text: string): string | undefined {
-  const wanted = text.toLocaleLowerCase();
+  const wanted = fold(text);
   const conditions = fields.flatMap(({ name, kind, choices }) => {
     if (!choices) return kind === 'text' ? [sqlLike(name, text)] : [];
-    const codes = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
+    const codes = choices.filter(({ title }) => fold(title).includes(wanted));
     return codes.length > 0 ? [`${name} IN (${codes.map(({ value }) => sqlLiteral(value)).join(', ')})`] : [];
   });
   return conditions.length > 0 ? conditions.join(' OR ') : undefined;

@@ -73,6 +73,8 @@ describe('the condition of rows with a text', () => {
       String.raw`UPPER(name) LIKE UPPER('%OA%') ESCAPE '\' OR kind IN (1)`,
     );
     expect(whereContains([], 'oak')).toBeUndefined();
+    const cities = { ...shown[0]!, kind: 'text' as const, choices: [{ value: 'i', title: 'İzmir' }] };
+    expect(whereContains([cities], 'izmir')).toBe(`${cities.name} IN ('i')`);
   });
 });
 

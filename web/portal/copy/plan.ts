@@ -123,6 +123,7 @@ export interface GroupChoice {
 
 /** The group of the target with the same title, whatever its case; undefined if there is none. */
 export function sameGroup(title: string, groups: readonly GroupChoice[]): string | undefined {
-  const plain = (text: string) => text.trim().toLocaleLowerCase();
+  // Not by the language of the browser.
+  const plain = (text: string) => text.trim().toLowerCase();
   return groups.find((group) => plain(group.title) === plain(title))?.id;
 }

@@ -64,7 +64,7 @@ function readAddresses(chunks: readonly string[]): Reading[] {
     .slice(-2)
     .toReversed();
   return places.flatMap((at) => {
-    const letter = /^\p{L}$/u.test(chunks[at + 1] ?? '') && /^\d+$/.test(chunks[at] ?? '') ? 1 : 0;
+    const letter = /^\p{L}$/u.test(chunks[at + 1] ?? '') && /^\p{Nd}+$/u.test(chunks[at] ?? '') ? 1 : 0;
     const before = at - (houseWords.has(partsOf(chunks[at - 1] ?? '')[0] ?? '') ? 1 : 0);
     const rest = [...chunks.slice(0, before), ...chunks.slice(at + 1 + letter)];
     const houseNumber = numberKey(chunks.slice(at, at + 1 + letter).join(''));

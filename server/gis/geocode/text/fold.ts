@@ -1,7 +1,8 @@
+import { foldScripts } from '../../../../wire/fold.ts';
 import { letters } from './letters.ts';
 
 /** Accents, Hebrew points and Arabic short vowels. Vowel signs of Indic scripts and kana marks are part of the word. */
-const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670\u0640]/gu;
+const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670]/gu;
 
 /** Punctuation inside words that is typed inconsistently. */
 const apostrophes = /['’‘ʼʻʿʾ`´ʹʺ]/gu;
@@ -34,14 +35,16 @@ function foldPlain(word: string): string {
   return Array.from(folded).slice(0, longestWord).join('');
 }
 
-/** Without accents, apostrophes and capitals, in its own script. */
+/** Without accents, apostrophes and capitals, in its own script and with ASCII digits. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(accents, '')
-    .replace(apostrophes, '')
-    .replace(/\u0307/gu, '');
+  return foldScripts(
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(accents, '')
+      .replace(apostrophes, '')
+      .replace(/\u0307/gu, ''),
+  );
 }
 
 /** The pieces of a text between blanks and commas, as written. */

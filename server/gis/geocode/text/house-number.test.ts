@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isHouseNumber, numberKey, streetKey } from './street-words.ts';
 
 describe('house numbers', () => {
-  test.each(['12', '12/4', '19а', '37Б', '12к4', '12-4', '№7', '1'])('include %s', (text) =>
+  test.each(['12', '12/4', '19а', '37Б', '12к4', '12-4', '№7', '1', '۱۲', '٢٥أ'])('include %s', (text) =>
     expect(isHouseNumber(text)).toBe(true),
   );
   test.each(['Абая', '5th-avenue', 'E32', '123456', '', '%', '12/'])('do not include %s', (text) =>
@@ -15,6 +15,7 @@ describe('house numbers', () => {
     ['12 корпус 4', '12/4'],
     ['12-4', '12/4'],
     ['№ 7', '7'],
+    ['۱۲۳', '123'],
   ])('store %s as %s', (text, key) => expect(numberKey(text)).toBe(key));
 });
 

@@ -1,3 +1,4 @@
+import { foldScripts } from '../../../../wire/fold.ts';
 import { letters } from './letters.ts';
 import { foldWord, wordsOf } from './fold.ts';
 
@@ -18,9 +19,9 @@ export function numberKey(text: string): string {
     .slice(0, 20);
 }
 
-/** `№ 7` and `#7` as `7`. */
+/** `№ 7` and `#7` as `7`, and `٧`. */
 function withoutSign(text: string): string {
-  return text.replace(/^[№#]\s*/u, '').normalize('NFKC');
+  return foldScripts(text.replace(/^[№#]\s*/u, '').normalize('NFKC'));
 }
 
 /**

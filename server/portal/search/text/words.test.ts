@@ -1,38 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../limits.ts';
-import { fold, termLexeme, termLexemes, asTerm, words, wordsInTurns } from './words.ts';
-
-describe('folding', () => {
-  test.each([
-    ['Łódź', 'lodz'],
-    ['STRASSE', 'strasse'],
-    ['Straße', 'strasse'],
-    ['STRAẞE', 'strasse'],
-    ['İstanbul', 'istanbul'],
-    ['ISTANBUL', 'istanbul'],
-    ['Ærø', 'aero'],
-    ['Ёлка', 'елка'],
-    ['Йод', 'иод'],
-    ['ΑΘΉΝΑ', 'αθηνα'],
-    // The same letter at the end of a word and within.
-    ['Οδός ΟΔΟΣ Ϲ', 'οδοσ οδοσ σ'],
-    ['ﬁne Ｗｉｄｅ', 'fine wide'],
-    ['مُتْحَف', 'متحف'],
-    ['한국', '한국'],
-    ['हिन्दी', 'हिन्दी'],
-  ])('%s becomes %s', (text, folded) => {
-    expect(fold(text)).toBe(folded);
-  });
-
-  test('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(fold(fold(text))).toBe(fold(text));
-      }),
-    );
-  });
-});
+import { termLexeme, termLexemes, asTerm, words, wordsInTurns } from './words.ts';
 
 describe('words', () => {
   test.each([
@@ -41,6 +10,7 @@ describe('words', () => {
     ['*** — …', []],
     ['天安门广场', ['天安门', '广场']],
     ['สวัสดีชาวโลก', ['สวัสดี', 'ชาว', 'โลก']],
+    ['نقشهٔ راه‌های ایران ۱۴۰۳', ['نقشه', 'راههاي', 'ايران', '1403']],
   ])('%s', (text, expected) => {
     expect(words(text)).toEqual(expected);
   });

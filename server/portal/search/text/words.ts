@@ -1,47 +1,7 @@
+import { fold } from '../../../../wire/fold.ts';
 import { limits } from '../../../limits.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
-
-/** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: searches omit them. */
-const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
-
-/**
- * Letters that Unicode does not decompose, as typed without that keyboard; and the sigma at the end of a
- * word.
- */
-const plain: Readonly<Record<string, string>> = {
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŧ: 't',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ς: 'σ',
-};
-const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
-
-/**
- * Folds text for the search: case, accents and writing variants (full width, ligatures) are ignored. `Łódź`
- * and `lodz` fold alike, so do `STRASSE` and `Straße`.
- */
-export function fold(text: string): string {
-  return (
-    text
-      // Lower, upper and lower case: `ß` becomes `ss`, and so does its capital `ẞ`.
-      .toLowerCase()
-      .toUpperCase()
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(marks, '')
-      .toLowerCase()
-      .replace(plainLetters, (letter) => plain[letter] ?? letter)
-      .normalize('NFKC')
-  );
-}
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */

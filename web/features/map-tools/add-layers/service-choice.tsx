@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../wire/fold.ts';
 import { errorText } from '../../../i18n/index.ts';
 import type { ServiceList, Swatch } from '../../../map/add/add-layers.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
@@ -33,7 +34,8 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
   const { title, offers } = service;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
-  const found = offers.filter((one) => one.title.toLowerCase().includes(search.trim().toLowerCase()));
+  const wanted = fold(search.trim());
+  const found = offers.filter((one) => fold(one.title).includes(wanted));
   const all = found.length > 0 && found.every(({ id }) => chosen.has(id));
   const choose = (ids: readonly string[], on: boolean) => {
     const next = new Set(chosen);

@@ -8,6 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../wire/fold.ts';
 import type { EditTemplate } from '../../../map/edit/edit-feature.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SymbolPicture } from './step-head.tsx';
@@ -26,9 +27,9 @@ export interface TemplateListProps {
 export function TemplateList({ templates, onChoose, onMore }: TemplateListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const wanted = search.toLowerCase();
+  const wanted = fold(search);
   const found = (templates ?? []).filter(({ label, layerTitle }) =>
-    `${label} ${layerTitle}`.toLowerCase().includes(wanted),
+    fold(`${label} ${layerTitle}`).includes(wanted),
   );
   const layers = [...new Map(found.map(({ layerId, layerTitle }) => [layerId, layerTitle]))];
   return (

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../wire/fold.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import {
@@ -95,7 +96,7 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
 }
 
 function matchesText({ title, words }: PortalSymbol, sought: string): boolean {
-  return `${title} ${words}`.toLowerCase().includes(sought.trim().toLowerCase());
+  return fold(`${title} ${words}`).includes(fold(sought.trim()));
 }
 
 const styles = { picture: { width: 28, height: 28, objectFit: 'contain' } } as const;

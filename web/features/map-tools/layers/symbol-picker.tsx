@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../wire/fold.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { fetchPicture, loadIcons, readPicture } from '../../../map/style/style.ts';
@@ -74,8 +75,8 @@ function Signs({ symbol, onChange }: SymbolPickerProps) {
   const { t } = useTranslation();
   const [sought, setSought] = useState('');
   const icons = useQuery({ queryKey: mapKeys.icons, queryFn: loadIcons, staleTime: Infinity });
-  const wanted = sought.trim().toLowerCase();
-  const found = icons.data?.filter((icon) => iconTitle(icon).toLowerCase().includes(wanted)) ?? [];
+  const wanted = fold(sought.trim());
+  const found = icons.data?.filter((icon) => fold(iconTitle(icon)).includes(wanted)) ?? [];
   const { color = '#616161', opacity = 1, outlineColor = '#ffffff' } = symbol;
   return (
     <Box sx={styles.signs}>
