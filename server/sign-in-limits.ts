@@ -81,6 +81,8 @@ export const signInLimits = {
   codeTriesPerHour: 10,
   /** Minutes from the password to the code of a sign-in. */
   codeMinutes: 5,
+  /** And to the first code of an authenticator app that must be installed first, with recovery codes to be saved. */
+  enrolMinutes: 30,
   /** Recovery codes of one account. */
   recoveryCodes: 10,
   /** Minutes to answer a challenge with a passkey; the sign-in page may be open that long. */

@@ -83,6 +83,31 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.has(baseOf(language)) ? 'rtl' : 'ltr';
 }
 
+/** Letters written from right to left. */
+const rightLetter = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+/** Every other letter. */
+const leftLetter = /(?![\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}])\p{L}/u;
+
+/**
+ * A name or another text of others as part of a sentence: between U+2068 and U+2069 where its direction can differ from that of the
+ * sentence, which would move its digits, brackets and the words around it. “2025 Census” is otherwise “Census 2025” in Arabic.
+ * Numbers and what is isolated already are unchanged. https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
+ */
+export function isolated(text: string, direction: 'ltr' | 'rtl'): string {
+  if (/[\u2066-\u2068]/.test(text)) return text;
+  const isForeign =
+    direction === 'ltr'
+      ? rightLetter.test(text)
+      : // A number stays as it is, but not its sign, and not the order of several numbers such as coordinates.
+        leftLetter.test(text) || !(rightLetter.test(text) || /^(?:\p{Nd}\S*)?$/u.test(text));
+  return isForeign ? `\u2068${text}\u2069` : text;
+}
+
+/** A sentence without the marks of `isolated`, to be stored or sent. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '');
+}
+
 export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(locales, tag);
 }

@@ -138,6 +138,12 @@ describe('a passkey', () => {
     const second = await openSecond('grace');
     expect(second.document.querySelector('input[name=code]')).toBeNull();
     expect(second.document.querySelector('input[name=recovery_code]')).not.toBeNull();
+    // Without an app the only field is that of recovery codes.
+    const empty = await readSignInPage(await second.submit('code'), oauth.authorizeUrl(pkce));
+    const link = empty.document.querySelector('[role=alert] a')?.getAttribute('href');
+    expect(link).toBe('#recovery_code');
+    expect(empty.document.querySelector(`details[open] ${link}`)?.getAttribute('aria-invalid')).toBe('true');
+    expect(empty.document.querySelector('#recovery_code-problem')?.textContent).toBe('Enter your code.');
     const requested = requestOf(second);
     expect(requested.allowCredentials).toHaveLength(2);
     expect(signedIn(await press(second, authenticator.get(requested, { origin })))).toBe(true);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '../../server/limits.ts';
 import { createClock, minute } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
@@ -77,6 +78,22 @@ describe('an organisation that requires two steps', () => {
     expect(signedIn(await again.page.submit('code', { recovery_code: recoveryCodes[4] ?? '' }))).toBe(true);
   });
 
+  it('leaves time to install an app and save the recovery codes, also with a wrong code meanwhile', async () => {
+    const { page, next, app } = await openEnrolment('amy');
+    clock.advance(20 * minute);
+    const again = await next(await page.submit('enrol', { code: '000000' }));
+    expect(again.status).toBe(403);
+    clock.advance(9 * minute);
+    expect(signedIn(await again.submit('enrol', { code: codeOf(app) }))).toBe(true);
+  });
+
+  it('describes a field with a wrong code by its error', async () => {
+    const { page, next } = await openEnrolment('abe');
+    const wrong = await next(await page.submit('enrol', { code: '000000' }));
+    expect(wrong.document.querySelector('#code-problem')?.textContent).toMatch(/wrong or was used before/);
+    expect(wrong.document.querySelector('#code')?.getAttribute('aria-describedby')).toContain('code-problem');
+  });
+
   it('shows the same key and recovery codes again after a wrong code, and none', async () => {
     const { page, next, app } = await openEnrolment('bob');
     let shown = page;
@@ -139,8 +156,10 @@ describe('attacks on adding an authenticator app', () => {
     expect(signedIn(await page.submit('enrol', { code: codeOf(app) }))).toBe(true);
     expect((await page.submit('enrol', { code: codeOf(app) })).status).toBe(403);
     const late = await openEnrolment('fay');
-    clock.advance(5 * minute);
+    clock.advance(limits.enrolMinutes * minute);
     expect((await late.page.submit('enrol', { code: codeOf(late.app) })).status).toBe(403);
+    // The administrator's token, too, would be over.
+    clock.advance(-limits.enrolMinutes * minute);
   });
 
   it('with a key of their own, or that of another sign-in', async () => {

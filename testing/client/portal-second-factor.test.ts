@@ -70,6 +70,11 @@ function cookieOf(page: SignInPage): string {
 /** The code of the reason why a request was refused. */
 const reasonOf = ({ error }: Record<string, any>) => error?.faults?.[0]?.code;
 const problemOf = (page: SignInPage) => page.document.querySelector('[role=alert] p')?.textContent;
+/** The id of the field to which the error leads, if the page has it. */
+const linked = ({ document }: SignInPage) => {
+  const target = document.querySelector('[role=alert] a')?.getAttribute('href') ?? '#none';
+  return document.querySelector(target)?.id;
+};
 const signedIn = (response: Response) =>
   new URL(response.headers.get('location') ?? 'http://none').searchParams.has('code');
 
@@ -144,6 +149,26 @@ describe('signing in with a second factor', () => {
       expect([again.status, problemOf(again)]).toEqual([400, 'Enter your code.']);
     }
     expect(signedIn(await (await openCodePage()).submit('code', { code: code() }))).toBe(true);
+  });
+
+  it('names the field of the error, which is open, with the error below it', async () => {
+    const page = await openCodePage();
+    const described = ({ document }: SignInPage, name: string) => ({
+      invalid: document.querySelector(`#${name}`)?.getAttribute('aria-invalid'),
+      problem: document.querySelector(`#${name}-problem`)?.textContent,
+      isOpen: document.querySelector(`#${name}`)?.closest('details')?.hasAttribute('open'),
+    });
+    const none = { invalid: null, problem: undefined };
+    const wrong = expect.stringMatching(/wrong or was used before/);
+    const code = await readNext(page, await page.submit('code', { code: '000000' }));
+    expect(described(code, 'code')).toEqual({ invalid: 'true', problem: wrong, isOpen: undefined });
+    expect(described(code, 'recovery_code')).toEqual({ ...none, isOpen: false });
+    const recovery = await readNext(page, await page.submit('code', { recovery_code: 'aaaa' }));
+    expect(described(recovery, 'recovery_code')).toEqual({ invalid: 'true', problem: wrong, isOpen: true });
+    expect(described(recovery, 'code')).toEqual({ ...none, isOpen: undefined });
+    const empty = await readNext(page, await page.submit('code'));
+    expect(described(empty, 'code').problem).toBe('Enter your code.');
+    expect(linked(empty)).toBe('code');
   });
 
   it('does not count as a sign-in before the code', async () => {

@@ -25,13 +25,13 @@ type Paragraph = string | { link: string } | { code: string };
 export function composeLink(recipient: Recipient, secret: string, texts: MailTexts): Composed {
   const { reset, ...more } = textsOf(texts);
   const address = `${portalAddress(recipient.place)}/oauth2/newPassword?locale=${texts.language.tag}#${secret}`;
-  const values = { username: recipient.username, minutes: String(limits.mailedLinkMinutes) };
+  const values = { username: recipient.username, minutes: numberText(limits.mailedLinkMinutes, texts) };
   return compose(recipient, reset.subject, texts, [fill(reset.text, values), { link: address }, more.ignore]);
 }
 
 export function composeCode(recipient: Recipient, code: string, texts: MailTexts): Composed {
   const { code: words, ignore } = textsOf(texts);
-  const values = { username: recipient.username, minutes: String(limits.mailedCodeMinutes) };
+  const values = { username: recipient.username, minutes: numberText(limits.mailedCodeMinutes, texts) };
   return compose(recipient, words.subject, texts, [fill(words.text, values), { code }, ignore]);
 }
 
@@ -61,6 +61,10 @@ export function composeNotice(
 export function composeTest(recipient: Recipient, texts: MailTexts): Composed {
   const { test } = textsOf(texts);
   return compose(recipient, test.subject, texts, [test.text]);
+}
+
+function numberText(value: number, { language }: MailTexts): string {
+  return new Intl.NumberFormat(writtenTag(language.tag)).format(value);
 }
 
 /** The texts by kind of message. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { limits } from '../../../limits.ts';
 import { openText, sealText } from '../../../platform/safety/vault.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -36,7 +37,7 @@ export async function requestEnrolment(
   request: AuthorizationRequest,
   username: string,
 ): Promise<typeof rawAnswer> {
-  const step = await startStep(call, request, username);
+  const step = await startStep(call, request, username, limits.enrolMinutes);
   return show(call, request, {
     step,
     username,

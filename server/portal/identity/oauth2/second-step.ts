@@ -33,14 +33,16 @@ export async function askForCode(
   request: AuthorizationRequest,
   username: string,
 ): Promise<typeof rawAnswer> {
-  return sendCodePage(call, request, { step: await startStep(call, request, username), username });
+  const step = await startStep(call, request, username, limits.codeMinutes);
+  return sendCodePage(call, request, { step, username });
 }
 
-/** Stores for a few minutes that the password was correct, for this browser and application only. @returns the form's secret */
+/** Stores for some minutes that the password was correct, for this browser and application only. @returns the form's secret */
 export async function startStep(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
+  minutes: number,
 ): Promise<string> {
   const { database, now } = call.context;
   const step = randomToken();
@@ -51,7 +53,7 @@ export async function startStep(
       browser_hash: hashOf(formCookie(call)),
       username,
       client_id: request.app.clientId,
-      expires_at: now() + limits.codeMinutes * 60_000,
+      expires_at: now() + minutes * 60_000,
     },
     now(),
   );
@@ -84,10 +86,12 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   if (!account?.secondFactor) return { expired: true };
   const { username } = account;
   const given = recovery.trim() || code;
-  if (given.trim() === '') {
-    void call.reply.status(400);
-    return { sent: await sendCodePage(call, request, { step, username, formErrors: ['code'] }) };
-  }
+  const field = recovery.trim() === '' ? 'code' : 'recovery_code';
+  const again = async (status: number, formError: FormError) => {
+    void call.reply.status(status);
+    return { sent: await sendCodePage(call, request, { step, username, field, formErrors: [formError] }) };
+  };
+  if (given.trim() === '') return again(400, 'code');
   const checked = await checkCode(context, username, given, {
     isKnownBrowser: isKnownBrowser(call, username),
   });
@@ -102,12 +106,10 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   }
   await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
   if ('wait' in checked) {
-    void call.reply.status(429).header('retry-after', checked.wait);
-    const formErrors = [{ wait: checked.wait }];
-    return { sent: await sendCodePage(call, request, { step, username, formErrors }) };
+    void call.reply.header('retry-after', checked.wait);
+    return again(429, { wait: checked.wait });
   }
-  void call.reply.status(403);
-  return { sent: await sendCodePage(call, request, { step, username, formErrors: ['wrong-code'] }) };
+  return again(403, 'wrong-code');
 }
 
 /** Reads the signature of a passkey, on the first page or, with a step, on the second. */

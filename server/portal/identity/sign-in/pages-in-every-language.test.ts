@@ -180,6 +180,10 @@ describe('mails', () => {
   const linesOf = ({ subject, text }: Composed) =>
     [subject, ...text.split('\n')].filter((line) => /\p{L}/u.test(line) && !line.startsWith('https:'));
 
+  it('have numbers in the digits of the language', async () => {
+    for (const { text } of (await compose('bn')).slice(0, 2)) expect(text).toMatch(/(?<![০-৯])৩০(?![০-৯])/);
+  });
+
   it.each(others.map((language) => [language.tag, language] as const))(
     'have every text in %s',
     async (tag, language) => {

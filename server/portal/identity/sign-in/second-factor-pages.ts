@@ -1,4 +1,5 @@
 import { itemText } from '../../../../wire/item-translations.ts';
+import { isolated } from '../../../../wire/languages.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { secretAddress } from '../second-factor/codes.ts';
@@ -17,8 +18,12 @@ import { textField } from './text-field.ts';
 interface CodePage {
   step: string;
   username: string;
+  /** The field that was used. */
+  field?: CodeField;
   formErrors?: readonly FormError[];
 }
+
+type CodeField = 'code' | 'recovery_code';
 
 /**
  * The second page of signing in, with a field for the code of an authenticator app. Recovery codes have a separate field,
@@ -27,12 +32,16 @@ interface CodePage {
 export async function sendCodePage(
   call: PortalCall,
   request: AuthorizationRequest,
-  { step, username, formErrors = [] }: CodePage,
+  { step, username, field = 'code', formErrors = [] }: CodePage,
 ): Promise<typeof rawAnswer> {
   const language = languageOf(call);
   const { messages } = language;
   const passkey = await passkeyForm(call, { username, step });
   const hasApp = await hasAuthenticatorApp(call.context.database, username);
+  // Without an app there is only one field.
+  const used = hasApp ? field : 'recovery_code';
+  const recoveryProblem = used === 'recovery_code' && problemOf(formErrors, language);
+  const isOpen = field === 'recovery_code' || recoveryProblem || (!hasApp && passkey === undefined);
   setPageHeaders(call, request.redirectUri, { scriptHash: passkey && passkeyScriptHash });
   const page = layout({
     language,
@@ -40,13 +49,18 @@ export async function sendCodePage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.codeTitle}` : messages.codeTitle,
     main: html`
       <h1>${messages.codeTitle}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
-      ${errorSummary(formErrors, language)}
+      <p class="lead">
+        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
+      </p>
+      ${errorSummary(
+        formErrors.map((formError) => (formError === 'code' ? used : formError)),
+        language,
+      )}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
         <input type="hidden" name="step" value="${step}" />
-        ${hasApp && codeField(formErrors, language, { autofocus: formErrors.length === 0 })}
-        <details ${!hasApp && passkey === undefined && html`open`}>
+        ${hasApp && codeField(used === 'code' ? formErrors : [], language, formErrors.length === 0)}
+        <details ${isOpen && html`open`}>
           <summary>${messages.useRecoveryCode}</summary>
           ${textField({
             name: 'recovery_code',
@@ -54,6 +68,7 @@ export async function sendCodePage(
             autocomplete: 'off',
             maxLength: 100,
             help: messages.recoveryCodeHelp,
+            ...(recoveryProblem && { invalid: true, problem: recoveryProblem }),
           })}
         </details>
         <div class="actions">
@@ -69,11 +84,9 @@ export async function sendCodePage(
 }
 
 /** The field of a code, with its help. */
-function codeField(
-  formErrors: readonly FormError[],
-  { messages }: Language,
-  { autofocus = false } = {},
-): Html {
+function codeField(formErrors: readonly FormError[], language: Language, autofocus = false): Html {
+  const { messages } = language;
+  const problem = problemOf(formErrors, language);
   return textField({
     name: 'code',
     label: messages.code,
@@ -81,9 +94,16 @@ function codeField(
     maxLength: 20,
     numeric: true,
     autofocus,
-    invalid: formErrors.includes('code') || formErrors.includes('wrong-code'),
+    invalid: problem !== undefined,
     help: messages.codeHelp,
+    problem,
   });
+}
+
+/** What is wrong with the field of a code: the same text as in the summary. */
+function problemOf(formErrors: readonly FormError[], { messages }: Language): string | undefined {
+  if (formErrors.includes('wrong-code')) return messages.wrongCode;
+  return formErrors.includes('code') ? messages.missingCode : undefined;
 }
 
 /** A key and recovery codes that are not in use yet. */
@@ -121,7 +141,9 @@ export async function sendEnrolPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.enrolTitle}` : messages.enrolTitle,
     main: html`
       <h1>${messages.enrolTitle}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
+      <p class="lead">
+        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
+      </p>
       ${errorSummary(formErrors, language)}
       <p>${messages.enrolWhy}</p>
       <p>${messages.enrolScan}</p>

@@ -1,4 +1,5 @@
 import { itemText } from '../../../../wire/item-translations.ts';
+import { isolated } from '../../../../wire/languages.ts';
 import { html } from '../../../platform/http/html.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
@@ -27,9 +28,12 @@ export function sendConsentPage(
     main: html`
       <h1>${messages.consentTitle}</h1>
       <p class="lead">
-        ${fill(messages.consentLead, { app: itemText(app, 'title', language.tag), username: shown.username })}
+        ${fill(messages.consentLead, {
+          app: isolated(itemText(app, 'title', language.tag), language.direction),
+          username: isolated(shown.username, language.direction),
+        })}
       </p>
-      <p>${fill(messages.consentOwner, { owner: app.owner ?? '' })}</p>
+      <p>${fill(messages.consentOwner, { owner: isolated(app.owner ?? '', language.direction) })}</p>
       <p>${messages.consentScope}</p>
       <form method="post" action="${shown.authorizeUrl}${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${shown.formToken}" />

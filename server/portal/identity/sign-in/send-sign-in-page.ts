@@ -1,4 +1,5 @@
 import { itemText } from '../../../../wire/item-translations.ts';
+import { isolated } from '../../../../wire/languages.ts';
 import { html, type Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
 import { fill, type Language, languageOf, languages, durationText } from './languages.ts';
@@ -13,9 +14,10 @@ import { passkeyScriptHash } from './passkey-script.ts';
 import { requestAddress } from './request-address.ts';
 import { textField } from './text-field.ts';
 
-/** Why a form is shown again. `username`, `password` and `code` are empty fields; `wait` is in seconds. */
-export type FormError =
-  'wrong' | 'wrong-code' | 'passkey' | 'expired' | 'username' | 'password' | 'code' | { wait: number };
+type EmptyField = 'username' | 'password' | 'code' | 'recovery_code';
+
+/** Why a form is shown again; `wait` is in seconds. */
+export type FormError = 'wrong' | 'wrong-code' | 'passkey' | 'expired' | EmptyField | { wait: number };
 
 /**
  * The error summary above the form, focused so that a screen reader starts there; empty fields are linked.
@@ -39,8 +41,8 @@ function explain(formError: FormError, language: Language): string | Html {
 }
 
 /** The summary and the field show the same message. */
-export function missingText(field: 'username' | 'password' | 'code', { messages }: Language): string {
-  if (field === 'code') return messages.missingCode;
+export function missingText(field: EmptyField, { messages }: Language): string {
+  if (field === 'code' || field === 'recovery_code') return messages.missingCode;
   return field === 'username' ? messages.missingUsername : messages.missingPassword;
 }
 
@@ -76,7 +78,9 @@ export function sendSignInPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.signIn}` : messages.signIn,
     main: html`
       <h1>${messages.signIn}</h1>
-      <p class="lead">${fill(messages.leadApp, { app: itemText(request.app, 'title', language.tag) })}</p>
+      <p class="lead">
+        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
+      </p>
       ${errorSummary(formErrors, language)}
       ${shown.provider !== undefined && providerLink(shown.provider, language, call.parameters)}
       <form method="post" action="${requestAddress(call.parameters)}">
@@ -105,10 +109,10 @@ function forgottenLine({ context, parameters }: PortalCall, messages: Language['
 }
 
 /** The way to the organisation's own sign-in, before the form for a username and password. */
-function providerLink(provider: string, { messages }: Language, parameters: Parameters): Html {
+function providerLink(provider: string, { messages, direction }: Language, parameters: Parameters): Html {
   return html`<p class="provider">
       <a class="primary" href="provider/authorize${requestAddress(parameters)}"
-        >${fill(messages.signInWith, { provider })}</a
+        >${fill(messages.signInWith, { provider: isolated(provider, direction) })}</a
       >
     </p>
     <p class="or">${messages.orPassword}</p>`;
