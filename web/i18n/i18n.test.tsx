@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { afterEach, describe, expect, it } from 'vitest';
+import { withoutIsolates } from '../../wire/languages.ts';
 
 describe('numbers in messages', () => {
   afterEach(() => i18next.changeLanguage('en'));
@@ -16,6 +17,34 @@ describe('numbers in messages', () => {
 
   it('are unchanged when passed as text, such as a spatial reference’s code', () => {
     expect(i18next.t('measure.format.map', { wkid: '28992' })).toContain('28992');
+  });
+});
+
+describe('texts in messages', () => {
+  afterEach(() => i18next.changeLanguage('en'));
+  const visible = (title: string) => i18next.t('layers.visible', { title });
+
+  it.each([
+    ['ar', '2025 Census', '\u20682025 Census\u2069'],
+    ['ar', '48.1, 11.5', '\u206848.1, 11.5\u2069'],
+    ['ar', '-5', '\u2068-5\u2069'],
+    ['ar', '12,345', '12,345'],
+    ['ar', 'تعداد 2025', 'تعداد 2025'],
+    ['ar', '\u2068Roads\u2069, \u2068Trees\u2069', '\u2068Roads\u2069, \u2068Trees\u2069'],
+    ['en', '2025 Census', '2025 Census'],
+    ['en', 'תוכנית (2025)', '\u2068תוכנית (2025)\u2069'],
+    ['ja', '地図 2025', '地図 2025'],
+  ])('in %s: %s', async (language, title, shown) => {
+    await i18next.changeLanguage(language);
+    expect(visible(title)).toContain(shown);
+    expect(visible(title).split('\u2068')).toHaveLength(shown.split('\u2068').length);
+  });
+
+  it('are plain again where they are stored', async () => {
+    await i18next.changeLanguage('ar');
+    expect(withoutIsolates(visible('2025 Census'))).toMatch(
+      /^[^\u2066-\u2069]*2025 Census[^\u2066-\u2069]*$/,
+    );
   });
 });
 

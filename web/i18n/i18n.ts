@@ -6,6 +6,7 @@ import {
   defaultLanguage,
   directionOf,
   isLanguage,
+  isolated,
   type Language,
   languageCookie,
 } from '../../wire/languages.ts';
@@ -81,14 +82,19 @@ export function isMessageKey(key: string): key is MessageKey {
   return isLoaded(key) || isLoaded(`${key}_other`);
 }
 
-/** Formats numbers for the language and region; other values are unchanged. */
-const numbers: FormatterModule = {
+/**
+ * Formats numbers for the language and region, and isolates texts of another direction (`withoutIsolates` for what is stored, sent
+ * or the name of a file).
+ */
+const values: FormatterModule = {
   type: 'formatter',
   init: () => {},
-  format: (value, _format, language) =>
-    typeof value === 'number'
-      ? new Intl.NumberFormat(formatLocale(wordsOf(language ?? defaultLanguage))).format(value)
-      : value,
+  format: (value: unknown, _format, language = defaultLanguage) => {
+    const words = wordsOf(language);
+    if (typeof value === 'number') return new Intl.NumberFormat(formatLocale(words)).format(value);
+    // Other values are left to i18next.
+    return typeof value === 'string' ? isolated(value, directionOf(words)) : (value as string);
+  },
   add: () => {},
   addCached: () => {},
 };
@@ -117,7 +123,7 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
   });
   await i18next
     .use(lazyCatalogues)
-    .use(numbers)
+    .use(values)
     .use(initReactI18next)
     .init({
       lng: language,

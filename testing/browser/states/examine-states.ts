@@ -92,8 +92,13 @@ async function press(page: Page, text: (key: string) => string, control: Control
   const [key, names = {}] = typeof control === 'string' ? [control] : control;
   const pattern = text(key)
     .split(/(\{\{\w+\}\})/)
-    .map((part) => (part.startsWith('{{') ? (names[part.slice(2, -2)] ?? part) : part))
-    .map((part) => (part.startsWith('{{') ? '.+' : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)))
+    .map((part) => {
+      const name = part.startsWith('{{') ? names[part.slice(2, -2)] : part;
+      if (name === undefined) return '.+';
+      const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      // Names may be isolated from the direction of the message.
+      return name === part ? literal : `\u2068?${literal}\u2069?`;
+    })
     .join('');
   const roles = ['menuitem', 'button', 'tab', 'radio', 'checkbox', 'switch', 'combobox', 'option'] as const;
   const named = (name: RegExp) =>

@@ -42,12 +42,15 @@ async function changeForm(opened: Opened): Promise<void> {
 }
 
 /** Shows or hides the layer; the panel of layers must be open. */
-const changeLayer = ({ page, text }: Opened) =>
-  page
+const changeLayer = ({ page, text }: Opened) => {
+  // In Arabic the title is isolated.
+  const name = text('layers.visible').replace('{{title}}', '\u2068?Benches\u2069?');
+  return page
     .locator('section')
-    .getByRole('button', { name: text('layers.visible').replace('{{title}}', 'Benches'), exact: true })
+    .getByRole('button', { name: new RegExp(`^${name}$`) })
     .first()
     .click();
+};
 
 /** Changes the map, saves it, changes it again, and opens its versions. */
 async function openVersions(opened: Opened): Promise<void> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
+import { isolated } from '../../../../wire/languages.ts';
 import { sample } from '../../../../testing/rig/long.ts';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
@@ -195,7 +196,9 @@ describe('any content of the fields', () => {
           parameters: { ...parameters, locale: 'en' },
         });
         expect(shape(document)).toEqual(expected);
-        expect(document.querySelector('.lead')?.textContent).toBe(`to continue to ${appTitle}`);
+        expect(document.querySelector('.lead')?.textContent).toBe(
+          `to continue to ${isolated(appTitle, 'ltr')}`,
+        );
         expect(document.querySelector('.brand span')?.textContent).toBe(portalName);
         expect(document.querySelector<HTMLInputElement>('#username')?.getAttribute('value')).toBe(username);
         const action = new URL(document.forms[0]?.action ?? '');

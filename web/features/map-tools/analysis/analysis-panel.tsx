@@ -13,6 +13,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
   type AnalysisOutcome,
@@ -75,14 +76,16 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const titleOf = (id: string | undefined) =>
     // Titles of results of results would become too long.
     shortTitle(layers.find((layer) => layer.id === id)?.title || t('layers.untitled'), 80);
-  const title =
+  // Of the new layer.
+  const title = withoutIsolates(
     recipe?.other === undefined
       ? t('analysis.result', { tool: t(`analysis.tool.${wanted.tool}`), layer: titleOf(recipe?.input) })
       : t('analysis.resultOf', {
           tool: t(`analysis.tool.${wanted.tool}`),
           layer: titleOf(recipe.input),
           other: titleOf(recipe.other),
-        });
+        }),
+  );
   const again = (result: AnalysisResult) =>
     result.url === undefined
       ? void run((options) => session.runAgain(result, options))

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { useAskedPart } from '../../../context/tool-part.ts';
 import { errorText } from '../../../i18n/index.ts';
 import {
@@ -173,6 +174,6 @@ function Chart({ session, layers, first }: ChartProps) {
 function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerField[]): string {
   const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
   const what = request.kind === 'scatter' ? titleOf(request.value) : statisticTitle(t, { request, fields });
-  if (isSingle(request.kind)) return what;
-  return t('charts.titleBy', { what, field: titleOf(request.field) });
+  if (isSingle(request.kind)) return withoutIsolates(what);
+  return withoutIsolates(t('charts.titleBy', { what, field: titleOf(request.field) }));
 }

@@ -14,6 +14,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
   type AreaShape,
@@ -81,9 +82,9 @@ function Enriching({ session, layers }: { session: EnrichSession; layers: readon
     mutationFn: () =>
       session.toLayer(t('enrich.resultTitle'), data ?? [], {
         area: t('enrich.nameOfArea'),
-        count: (layer) => t('enrich.nameOfCount', { layer }),
-        sum: (layer, field) => t('enrich.nameOfSum', { layer, field }),
-        mean: (layer, field) => t('enrich.nameOfMean', { layer, field }),
+        count: (layer) => withoutIsolates(t('enrich.nameOfCount', { layer })),
+        sum: (layer, field) => withoutIsolates(t('enrich.nameOfSum', { layer, field })),
+        mean: (layer, field) => withoutIsolates(t('enrich.nameOfMean', { layer, field })),
       }),
   });
   const failure = choosing.error ?? error ?? adding.error;

@@ -26,6 +26,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { canLeave, canUngroup, duplicateLayer } from '../../../map/layers/make-layers.ts';
@@ -83,7 +84,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
   const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
   const duplicate = async () => {
     const name = layer.title || t('layers.untitled');
-    if (model) await duplicateLayer(model, id, t('layers.duplicateTitle', { title: name }));
+    if (model) await duplicateLayer(model, id, withoutIsolates(t('layers.duplicateTitle', { title: name })));
   };
   const item = (text: string, icon: ReactNode, act: () => void, disabled = false) => (
     <MenuItem

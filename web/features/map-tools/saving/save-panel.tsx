@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, useSidebar } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
@@ -159,7 +160,7 @@ function SaveForm() {
     enabled: username !== '',
   });
   const [details, setDetails] = useState<SaveDetails>(() => ({
-    title: item ? t('saving.copyOf', { title: item.title }) : '',
+    title: item ? withoutIsolates(t('saving.copyOf', { title: item.title })) : '',
     snippet: item?.snippet ?? '',
     tags: [...(item?.tags ?? [])],
     folder: '',

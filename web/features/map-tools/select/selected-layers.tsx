@@ -13,6 +13,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
@@ -122,7 +123,7 @@ function LayerRow({
       {text}
     </MenuItem>
   );
-  const copy = t('select.copyTitle', { title });
+  const copy = withoutIsolates(t('select.copyTitle', { title }));
   return (
     <ListItem sx={{ minHeight: sizes.touch, py: 0, paddingInlineEnd: 0.5 }}>
       <ListItemText

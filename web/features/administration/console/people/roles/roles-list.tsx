@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutIsolates } from '../../../../../../wire/languages.ts';
 import { publisherPrivileges, userPrivileges } from '../../../../../../wire/role-privileges.ts';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
@@ -41,7 +42,7 @@ export function RolesList() {
   const roles = useCustomRoles();
   const [edited, setEdited] = useState<RoleStart>();
   const [deleted, setDeleted] = useState<CustomRole>();
-  const copyOf = (name: string) => t('roles.copy.name', { name });
+  const copyOf = (name: string) => withoutIsolates(t('roles.copy.name', { name }));
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>

@@ -17,6 +17,7 @@ import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { withoutIsolates } from '../../../../../../wire/languages.ts';
 import { detailsStep, itemAddress } from '../../../../../context/addresses.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
@@ -47,7 +48,9 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
   const changed = useItemChanged(item.id, 'service');
   const heading = useId();
   const phone = usePhone();
-  const [title, setTitle] = useState(change ? item.title : t('gallery.view.titleOf', { title: item.title }));
+  const [title, setTitle] = useState(
+    change ? item.title : withoutIsolates(t('gallery.view.titleOf', { title: item.title })),
+  );
   const [where, setWhere] = useState(layer.viewDefinitionQuery ?? '');
   const [isComplete, setComplete] = useState(true);
   const [showMissing, setShowMissing] = useState(false);
