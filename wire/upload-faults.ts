@@ -102,6 +102,9 @@ export const uploadFaults = {
   // The job.
   'server-stopped': 'The server was restarted. Publish the file again.',
   unexpected: 'Something went wrong while publishing the file.',
+  // Jobs of other kinds: what the server says besides is for other clients.
+  'job-stopped': 'The server was restarted. Nothing was changed. Try again.',
+  'job-unexpected': 'Something went wrong. Nothing was changed. Try again.',
 } as const;
 
 export type UploadFaultCode = keyof typeof uploadFaults;

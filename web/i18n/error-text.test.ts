@@ -42,6 +42,19 @@ describe('error messages', () => {
     expect(errorText(i18next.t, full(20, 20))).toMatch(/^You have 20 of 20 items, /);
   });
 
+  it('name what a portal did not do, in the user’s language', () => {
+    const notAdded = new MappingError('portal:not-added', 'Words of the server', {
+      faults: [{ path: '', message: 'x', values: { name: 'grace' } }],
+    });
+    expect(errorText(i18next.t, notAdded)).toBe('The portal didn’t add grace to the group.');
+  });
+
+  it('are those of a job that has failed', () => {
+    expect(errorText(i18next.t, withFaults('job-stopped'))).toBe(
+      'The server was restarted. Nothing was changed. Try again.',
+    );
+  });
+
   it('are joined, with their values', () => {
     expect(errorText(i18next.t, withFaults('long-title', 'no-picture'))).toBe(
       'A title may have at most 250 characters. The file isn’t a PNG, JPEG, GIF or WebP image.',

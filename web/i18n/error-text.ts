@@ -9,7 +9,7 @@ import { isMessageKey } from './i18n.ts';
  */
 export function errorText(t: TFunction, error: unknown): string {
   const { known, message, detail } = errorParts(t, error);
-  return [known ? message : `${message}.`, detail].filter(Boolean).join(' ');
+  return [known ? message : t('error.unknown.sentence'), detail].filter(Boolean).join(' ');
 }
 
 /** The reason of one failure among others: its known message, else the portal's own, without advice. */
@@ -56,8 +56,9 @@ function knownText(t: TFunction, error: unknown): string | undefined {
     if (isMessageKey(ofSubject)) return t(ofSubject as 'error.portal:timeout', valuesOf(values));
     // Before the id, which for a portal’s error only says what its status does.
     const faults = error.faults.map(({ code, values = {} }) => {
-      const reason = `error.refusal.${code}`;
-      return isMessageKey(reason) ? t(reason, valuesOf(values)) : undefined;
+      // Of a request, or of a job and its file.
+      const reason = [`error.refusal.${code}`, `upload.fault.${code}`].find(isMessageKey);
+      return reason && t(reason as 'error.refusal.no-title', valuesOf(values));
     });
     // Translating only some of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');

@@ -54,7 +54,7 @@ export async function addToGroup(connection: PortalConnection, id: string, usern
   }>(connection, id, 'addUsers', { users: username });
   const [fault] = faults ?? [];
   if (fault) throw errorFromJson({ code: 400, message: fault.message, faults: [{ path: '', ...fault }] });
-  throwUnlessDone(notAdded, 'add', 'to');
+  if (notAdded?.length) throw notDone('portal:not-added', notAdded);
 }
 
 export async function removeFromGroup(
@@ -65,7 +65,7 @@ export async function removeFromGroup(
   const { notRemoved } = await change<{ notRemoved?: string[] }>(connection, id, 'removeUsers', {
     users: username,
   });
-  throwUnlessDone(notRemoved, 'remove', 'from');
+  if (notRemoved?.length) throw notDone('portal:not-removed', notRemoved);
 }
 
 /** Makes a user an administrator of the group, or an ordinary member again. */
@@ -110,9 +110,9 @@ async function change<Changed>(
   return portalRequest(connection, `${groupPath(id)}/${act}`, { body });
 }
 
-/** ArcGIS responds with success and the names it did not process. */
-function throwUnlessDone(names: readonly string[] | undefined, act: string, preposition: string): void {
-  if (!names?.length) return;
-  const message = `The portal didn’t ${act} ${names.join(', ')} ${preposition} the group.`;
-  throw new MappingError('portal:request-failed', message, { status: 400 });
+/** ArcGIS responds with success and the names it did not process, without a reason. */
+function notDone(id: 'portal:not-added' | 'portal:not-removed', names: readonly string[]): MappingError {
+  const name = names.join(', ');
+  const message = `The portal did not change the membership of ${name}.`;
+  return new MappingError(id, message, { status: 400, faults: [{ path: '', message, values: { name } }] });
 }

@@ -191,9 +191,10 @@ export async function publishingProgress(
 /** The client library takes a failed job for a failed request without a code. */
 function jobError(cause: unknown): MappingError {
   const error = portalError(cause);
-  const jobStatus = (error.cause as { response?: { status?: unknown } } | undefined)?.response;
-  if (jobStatus?.status !== 'failed' || error.message === '') return error;
-  return new MappingError('portal:job-failed', error.message, { status: 400, cause: error.cause });
+  const job = (error.cause as { response?: { status?: unknown; faults?: Fault[] } } | undefined)?.response;
+  if (job?.status !== 'failed' || error.message === '') return error;
+  const { faults = [] } = job;
+  return new MappingError('portal:job-failed', error.message, { status: 400, cause: error.cause, faults });
 }
 
 /**

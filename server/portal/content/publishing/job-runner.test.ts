@@ -4,11 +4,20 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { type BreakableLink, linkTo } from '../../../../testing/rig/breakable-link.ts';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { MappingError } from '../../../../wire/errors.ts';
+import { uploadFaults } from '../../../../wire/upload-faults.ts';
 import { limits } from '../../../limits.ts';
 import { createBudget } from '../../../platform/budgets/budget.ts';
 import { asRequester, currentRequester } from '../../../platform/budgets/requester.ts';
 import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
-import { createJobRunner, exportJobs, type JobRunner, joinJobs, type Work } from './job-runner.ts';
+import * as jobRunner from './job-runner.ts';
+import {
+  createJobRunner,
+  exportJobs,
+  type JobKind,
+  type JobRunner,
+  joinJobs,
+  type Work,
+} from './job-runner.ts';
 import { cancelJob, completeJob, findJob, insertJob, type JobRow } from './job-store.ts';
 
 let data: PortalData | undefined;
@@ -52,6 +61,13 @@ const unforeseen = {
   message: 'Something went wrong while publishing the file.',
   faults: [{ path: '', message: 'Something went wrong while publishing the file.', code: 'unexpected' }],
 };
+
+const kinds = Object.entries(jobRunner).filter((one): one is [string, JobKind] => one[0].endsWith('Jobs'));
+
+test.each(kinds)('the faults of %s have a code, by which they are translated', (_name, kind) => {
+  expect(kinds.length).toBeGreaterThan(5);
+  for (const { code } of [kind.stopped, kind.unexpected]) expect(uploadFaults).toHaveProperty(code);
+});
 
 describe('job', () => {
   test.each([

@@ -3,7 +3,7 @@ import { serverAnalyses } from '../../../../wire/analysis.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
-import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
+import { type UploadFaultCode, uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { accountOf, currentRequester, inBackground } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -39,18 +39,24 @@ export const cancelled = new MappingError('portal:publishing-cancelled', 'Publis
   status: 400,
 });
 
+/** A fault with a code, by which this application translates it. */
+type JobFault = Fault & { code: UploadFaultCode };
+
+const stoppedWith = (message: string): JobFault => ({ path: '', message, code: 'job-stopped' });
+const failedWith = (message: string): JobFault => ({ path: '', message, code: 'job-unexpected' });
+
 /** A kind of jobs: how many run, and what is reported when they fail. */
 export interface JobKind {
   atOnce: number;
   /** Jobs of one user that run or wait. */
   perPerson: number;
   cancelled: MappingError;
-  stopped: Fault;
-  unexpected: Fault;
+  stopped: JobFault;
+  unexpected: JobFault;
   tooMany(most: number): string;
 }
 
-const publishJobs: JobKind = {
+export const publishJobs: JobKind = {
   atOnce: limits.uploadsAtATime,
   perPerson: limits.jobsPerPerson,
   cancelled,
@@ -61,32 +67,26 @@ const publishJobs: JobKind = {
 };
 
 /** An export whose process has ended. */
-export const exportStopped: Fault = {
-  path: '',
-  message: 'The server was restarted. Export the layer again.',
-};
+export const exportStopped = stoppedWith('The server was restarted. Export the layer again.');
 
 export const exportJobs: JobKind = {
   atOnce: limits.exportsAtATime,
   perPerson: limits.exportsPerPerson,
   cancelled: new MappingError('portal:export-cancelled', 'The export was cancelled.', { status: 400 }),
   stopped: exportStopped,
-  unexpected: { path: '', message: 'Something went wrong while exporting the layer.' },
+  unexpected: failedWith('Something went wrong while exporting the layer.'),
   tooMany: (most) => `${most} of your exports are running or wait. Wait until one of them has ended.`,
 };
 
 /** An analysis whose process has ended. */
-export const analysisStopped: Fault = {
-  path: '',
-  message: 'The server was restarted. Run the analysis again.',
-};
+export const analysisStopped = stoppedWith('The server was restarted. Run the analysis again.');
 
 export const analysisJobs: JobKind = {
   atOnce: serverAnalyses.atOnce,
   perPerson: serverAnalyses.perPerson,
   cancelled: new MappingError('portal:analysis-cancelled', 'The analysis was cancelled.', { status: 400 }),
   stopped: analysisStopped,
-  unexpected: { path: '', message: 'Something went wrong while analysing the layers.' },
+  unexpected: failedWith('Something went wrong while analysing the layers.'),
   tooMany: (most) => `${most} of your analyses are running or wait. Wait until one of them has ended.`,
 };
 
@@ -100,8 +100,8 @@ export const appendJobs: JobKind = {
       status: 400,
     },
   ),
-  stopped: { path: '', message: 'The server was restarted. Nothing was changed. Add the data again.' },
-  unexpected: { path: '', message: 'Something went wrong while adding the data. Nothing was changed.' },
+  stopped: stoppedWith('The server was restarted. Nothing was changed. Add the data again.'),
+  unexpected: failedWith('Something went wrong while adding the data. Nothing was changed.'),
   tooMany: (most) =>
     `${most} of your files are being added or wait for it. Wait until one of them has ended.`,
 };
@@ -110,24 +110,23 @@ export const replicaJobs: JobKind = {
   atOnce: limits.replicasAtATime,
   perPerson: limits.replicaJobsPerPerson,
   cancelled: new MappingError('portal:replica-cancelled', 'The job was cancelled.', { status: 400 }),
-  stopped: { path: '', message: 'The server was restarted. Send the request again.' },
-  unexpected: { path: '', message: 'Something went wrong. Send the request again.' },
+  stopped: stoppedWith('The server was restarted. Send the request again.'),
+  unexpected: failedWith('Something went wrong. Send the request again.'),
   tooMany: (most) =>
     `${most} of your offline copies are in progress or wait. Wait until one of them has ended.`,
 };
 
 /** Joining the parts of a file whose process has ended. */
-export const joinStopped: Fault = {
-  path: '',
-  message: 'The server was restarted. The parts are still there. Commit the upload again.',
-};
+export const joinStopped = stoppedWith(
+  'The server was restarted. The parts are still there. Commit the upload again.',
+);
 
 export const joinJobs: JobKind = {
   atOnce: limits.joinsAtATime,
   perPerson: limits.jobsPerPerson,
   cancelled: new MappingError('portal:join-cancelled', 'The upload was cancelled.', { status: 400 }),
   stopped: joinStopped,
-  unexpected: { path: '', message: 'Something went wrong while joining the parts. Commit the upload again.' },
+  unexpected: failedWith('Something went wrong while joining the parts. Commit the upload again.'),
   tooMany: (most) => `${most} of your uploads are being stored or wait. Wait until one of them has ended.`,
 };
 
