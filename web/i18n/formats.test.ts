@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortDate, timeAgo } from './formats.ts';
+import { exactNumber, shortDate, timeAgo } from './formats.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const second = 1000;
@@ -23,4 +23,15 @@ it.each([
 it('formats a day in the language', () => {
   expect(shortDate('en', now)).toBe('May 1, 2026');
   expect(shortDate('de', now)).toBe('01.05.2026');
+});
+
+it.each([
+  ['en', 1234.5, '1234.5'],
+  ['de', 1234.5, '1234,5'],
+  ['de', 2025, '2025'],
+  ['bn', 2025, '২০২৫'],
+  ['en', 0.1, '0.1'],
+  ['fr', 0.000_000_1, '0,0000001'],
+])('in %s, the stored number %d is "%s"', (language, value, text) => {
+  expect(exactNumber(language, value)).toBe(text);
 });

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isolated } from '../../wire/languages.ts';
 import { useLanguage } from './use-language.ts';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -51,9 +52,17 @@ export function byteSize(language: string, bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
-/** Formats dates and numbers for the user's language and region. */
+/**
+ * A number as it is stored: all of its digits, in those of the language and with its decimal separator. Groups would change years and
+ * numbers that are codes.
+ */
+export function exactNumber(language: string, value: number): string {
+  return new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }).format(value);
+}
+
+/** Formats dates, numbers and lists for the user's language and region. */
 export function useFormats() {
-  const { formats } = useLanguage();
+  const { formats, direction } = useLanguage();
   return useMemo(
     () => ({
       ago: (moment: number) => timeAgo(formats, moment, Date.now()),
@@ -63,10 +72,14 @@ export function useFormats() {
       dateTime: (moment: number) => dayAndTime(formats, moment),
       bytes: (value: number) => byteSize(formats, value),
       number: (value: number) => new Intl.NumberFormat(formats).format(value),
+      exactNumber: (value: number) => exactNumber(formats, value),
+      /** Names in their own direction: “A, B and C”, or as a `unit` “A, B, C”. */
+      list: (names: readonly string[], type: 'conjunction' | 'unit' = 'conjunction') =>
+        new Intl.ListFormat(formats, { type }).format(names.map((name) => isolated(name, direction))),
       /** @param value 1 for 100 % */
       percent: (value: number) => new Intl.NumberFormat(formats, { style: 'percent' }).format(value),
     }),
-    [formats],
+    [formats, direction],
   );
 }
 
@@ -76,14 +89,14 @@ interface FieldFormat {
   domain?: { type: string; codedValues?: readonly { name: string; code: string | number }[] } | null;
 }
 
-/** Writes values as people read them: names of codes, and dates. */
+/** Writes values as people read them: names of codes, dates and numbers. */
 export function useValueText() {
-  const { date } = useFormats();
+  const { date, exactNumber: number } = useFormats();
   return ({ type, domain }: FieldFormat, value: string | number | null | undefined): string => {
     if (value === null || value === undefined) return '';
     const named = domain?.codedValues?.find(({ code }) => code === value);
     if (named) return named.name;
     if (type === 'esriFieldTypeDate' && typeof value === 'number') return date(value);
-    return String(value);
+    return typeof value === 'number' ? number(value) : value;
   };
 }

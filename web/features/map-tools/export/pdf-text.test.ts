@@ -12,6 +12,8 @@ describe('a line with a limited width', () => {
   it('is truncated where necessary, never inside a grapheme', () => {
     expect(fitted('Public transport stops', measure, 10)).toBe('Public tr…');
     expect(fitted('🏙🏙🏙🏙', measure, 3)).toBe('🏙🏙…');
+    expect(fitted('👩‍👩‍👧 शहर का नक्शा', measure, 4)).toBe('…');
+    expect(fitted('नक्शा और शहर', measure, 5)).toBe('न…');
   });
 
   it('always fits, however narrow', () => {

@@ -1,15 +1,16 @@
 import arabicAddress from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf?url';
 import robotoAddress from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import type { jsPDF } from 'jspdf';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { type PdfTag, PdfTags } from './pdf-tags.ts';
 import { textFonts } from '../../../../wire/script-fonts.ts';
 
 /** Millimetres per point. */
 const point = 25.4 / 72;
 const arabicFont = 'Noto Sans Arabic';
-/** Characters of the font: Latin, Greek, Cyrillic with Kazakh, and punctuation. */
+/** Characters of the font: Latin, Greek, Cyrillic with Kazakh, and punctuation without isolates, which only the browser understands. */
 const known =
-  /^[\u0020-\u052F\u1E00-\u1EFF\u2000-\u206F\u20A0-\u20BF\u2100-\u214F\u2190-\u21FF\u2200-\u22FF]*$/u;
+  /^[\u0020-\u052F\u1E00-\u1EFF\u2000-\u2065\u206A-\u206F\u20A0-\u20BF\u2100-\u214F\u2190-\u21FF\u2200-\u22FF]*$/u;
 
 export interface TextStyle {
   /** In points, on paper of ordinary size. */
@@ -49,7 +50,8 @@ export function drawText(sheet: Sheet, text: string, x: number, y: number, style
 /** Truncates a text to the available width. */
 export function fitted(text: string, measure: (part: string) => number, width: number): string {
   if (measure(text) <= width) return text;
-  const signs = [...text];
+  // What people see as one character is not cut.
+  const signs = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   let min = 0;
   let max = signs.length;
   while (min < max) {
@@ -91,7 +93,7 @@ function drawPicture(
   const height = (canvas.height / density) * point;
   const left = atRight ? x + style.width - width : x;
   sheet.pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - size * point, width, height);
-  if (sheet.arabic) layText(sheet, line, { left, width, y, size });
+  if (sheet.arabic) layText(sheet, withoutIsolates(line), { left, width, y, size });
 }
 
 /** Writes the invisible text over an image, run by run in reading order. */

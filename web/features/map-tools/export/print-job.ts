@@ -103,7 +103,7 @@ export async function printMap(
       // One page after the other, so that only one page's pictures are being drawn.
       // oxlint-disable-next-line no-await-in-loop
       const drawn = await drawSheet(session, { sheet, choice, layout, texts, signal, onPart });
-      const sheetText = choice.series ? `${index + 1} / ${sheets.length}` : '';
+      const sheetText = choice.series ? `${texts.number(index + 1)} / ${texts.number(sheets.length)}` : '';
       const content = contentOf(drawn, { sheet, sheetText, choice, texts, logo, wkid: session.wkid });
       // oxlint-disable-next-line no-await-in-loop
       if (!(await pdf.addPage(layout, content))) result.cutLegends++;

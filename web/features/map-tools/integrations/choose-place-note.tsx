@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { waitsForPlace } from '../../../../wire/integrations/extension-types.ts';
 import { radii } from '../../../ui/sizes.ts';
 
@@ -16,6 +17,7 @@ import { radii } from '../../../ui/sizes.ts';
  */
 export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { t } = useTranslation();
+  const { list } = useFormats();
   const { org } = useConfiguration();
   const { openIntegrations, currentMapLocation, closeIntegration } = useIntegrations();
   const hasMap = useMatch('/:org/map/*') !== null;
@@ -23,7 +25,7 @@ export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
     (each) => each.state === 'active' && waitsForPlace(each, currentMapLocation),
   );
   if (onMap !== hasMap || waiting.length === 0) return null;
-  const titles = waiting.map(({ title }) => title).join(', ');
+  const titles = list(waiting.map(({ title }) => title));
   return (
     <Paper
       component="output"

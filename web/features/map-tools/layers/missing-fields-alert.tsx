@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/index.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -9,17 +9,12 @@ const none: readonly string[] = [];
 
 /** The fields that a part of a layer reads although the layer no longer has them, as a text; empty if it has all. */
 export function useMissingFields(layerId: string, part: LayerUse): { count: number; names: string } {
-  const { language } = useLanguage();
+  const { list } = useFormats();
   const { session } = useCapability((model) => openMissingFields(model, layerId, part), {
     key: `${layerId} ${part}`,
   });
   const missing = useStore(session?.state, none);
-  // Names are shown in their own direction.
-  const names = missing.map((name) => `\u2068${name}\u2069`);
-  return {
-    count: missing.length,
-    names: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),
-  };
+  return { count: missing.length, names: list(missing) };
 }
 
 /** Names the fields that no longer exist, and what to do about it. */

@@ -27,15 +27,13 @@ export function ScenePanel() {
 
 function OpenScene({ session }: { session: SceneSession }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const { list, number } = useFormats();
   const { ground, tilt, blocks, missing } = useStore(session.state);
   const tiltLabel = useId();
   const usable = blocks.filter(({ fields }) => fields.length > 0);
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 3 }}>
-      {missing.length > 0 && (
-        <Alert severity="info">{t('scene.missing', { layers: missing.join(', ') })}</Alert>
-      )}
+      {missing.length > 0 && <Alert severity="info">{t('scene.missing', { layers: list(missing) })}</Alert>}
       <Part title={t('scene.heights')}>
         {usable.length === 0 && <Typography color="textSecondary">{t('scene.heights.none')}</Typography>}
         {usable.map((layer) => (

@@ -16,7 +16,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import {
@@ -148,6 +148,7 @@ interface LayersToSelectProps {
 /** The layers in which features are selected: the visible ones unless some are chosen. */
 function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
   const { t } = useTranslation();
+  const { list } = useFormats();
   const titleOf = (id: string) => layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
   return (
     <TextField
@@ -166,7 +167,7 @@ function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
             const titles = (ids as string[]).map(titleOf);
             return (
               <Box dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                {titles.length > 0 ? titles.join(', ') : t('select.visibleLayers')}
+                {titles.length > 0 ? list(titles, 'unit') : t('select.visibleLayers')}
               </Box>
             );
           },

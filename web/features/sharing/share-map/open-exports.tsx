@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import {
   allowExports,
@@ -30,7 +30,7 @@ interface OpenService {
 /** The hosted layers of the map that others may download, and a button that ends this for those of the user. */
 export function OpenExports() {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { list } = useFormats();
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
   const queries = useQueryClient();
@@ -56,16 +56,12 @@ export function OpenExports() {
   const line = (own: boolean) => {
     const titles = data.filter((one) => one.own === own).flatMap((one) => one.titles);
     if (titles.length === 0) return null;
-    // Titles are shown in their own direction.
-    const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(
-      titles.map((title) => `\u2068${title}\u2069`),
-    );
     return (
       <Alert
         severity="warning"
         sx={{ mt: 1, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
       >
-        {t('audience.exports.open', { titles: list })} {!own && t('audience.exports.owners')}
+        {t('audience.exports.open', { titles: list(titles) })} {!own && t('audience.exports.owners')}
         {own && (
           <Button
             color="inherit"
