@@ -4,11 +4,12 @@ import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, PortalUser, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, searchText } from '../../wire/search-text.ts';
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-/** Groups in the order of their titles, with “Team 2” before “Team 10”. */
+/** Groups in the order of their titles in the language of the page, with “Team 2” before “Team 10”. */
 export function byTitle<Group extends { title: string }>(groups: readonly Group[]): Group[] {
-  return groups.toSorted((a, b) => collator.compare(a.title, b.title));
+  const { compare } = new Intl.Collator(globalThis.document?.documentElement.lang || undefined, {
+    numeric: true,
+  });
+  return groups.toSorted((a, b) => compare(a.title, b.title));
 }
 
 /** The portal's featured groups that the user may see, by title. */

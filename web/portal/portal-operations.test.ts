@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { byTitle } from './groups.ts';
+import { shortTitle } from './save-item.ts';
 import { featuredMaps } from './search-items.ts';
 import { isAdministrator, loadPortal, loadUser } from './load-portal.ts';
 import type { PortalItem, PortalUser } from './portal-types.ts';
@@ -10,6 +12,20 @@ import { userContent } from './user-content.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const portal = { id: 'p', name: 'Portal' };
+
+describe('titles', () => {
+  it('of groups are in the order of the page’s language', () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'sv' } });
+    const titles = byTitle(['Ärla 10', 'Ärla 2', 'Zinkgruvan'].map((title) => ({ title })));
+    expect(titles.map(({ title }) => title)).toEqual(['Zinkgruvan', 'Ärla 2', 'Ärla 10']);
+  });
+
+  it('are cut between characters', () => {
+    expect(shortTitle('Short', 5)).toBe('Short');
+    expect(shortTitle('A longer title', 9)).toBe('A longer…');
+    expect(shortTitle('Us 👩‍👩‍👧!', 7)).toBe('Us …');
+  });
+});
 
 describe('featuredMaps', () => {
   it('sends no request when nothing is featured', async () => {

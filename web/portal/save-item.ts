@@ -19,11 +19,16 @@ export interface WebMapFields {
   extent?: readonly [number, number, number, number];
 }
 
-/** The title of an item as a part of the title of another, which a portal refuses if it is longer than 250 characters. */
+/** A title or another text, cut to a length; a portal refuses a title longer than 250 characters. */
 export function shortTitle(title: string, most: number): string {
   if (title.length <= most) return title;
-  // Not half of a character.
-  return `${title.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+  let end = 0;
+  // Not a part of what people see as one character.
+  for (const { segment, index } of new Intl.Segmenter().segment(title.slice(0, most + 1))) {
+    if (index + segment.length > most - 1) break;
+    end = index + segment.length;
+  }
+  return `${title.slice(0, end)}…`;
 }
 
 /**

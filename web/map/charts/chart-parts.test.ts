@@ -1,3 +1,4 @@
+import { setLocale } from '@arcgis/core/intl.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { equalRanges, largestCategories, whereInRange } from './chart-parts.ts';
@@ -31,6 +32,14 @@ describe('the categories of a chart', () => {
     ]);
     const least = largestCategories(rows, { field: 'kind', statistic: 'min', most: 12, titleOf });
     expect(least.parts.find(({ title }) => title === '')?.value).toBe(2);
+  });
+
+  it('of the same value are in the order of the page’s language', () => {
+    setLocale('sv');
+    const rows = ['Ärla', 'Zinkgruvan', 'Boden'].map((category) => ({ category, value: 1 }));
+    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', most: 12, titleOf });
+    setLocale('en');
+    expect(parts.map(({ title }) => title)).toEqual(['Boden', 'Zinkgruvan', 'Ärla']);
   });
 
   it('show the labels of codes', () => {

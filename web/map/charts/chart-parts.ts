@@ -1,3 +1,4 @@
+import { getLocale } from '@arcgis/core/intl.js';
 import { sqlInstant, sqlLiteral } from '../layers/sql.ts';
 import type { ChartPart, ChartStatistic } from './charts.ts';
 
@@ -24,6 +25,7 @@ export function largestCategories(
   rows: readonly CategoryRow[],
   { field, statistic, most, titleOf }: CategoryRules,
 ): { parts: ChartPart[]; others: { count: number; value: number } } {
+  const { compare } = new Intl.Collator(getLocale());
   const [missing, present] = [rows.filter(isMissing), rows.filter((row) => !isMissing(row))];
   const all = [
     ...present.map(({ category, value }) => ({
@@ -34,7 +36,7 @@ export function largestCategories(
     ...(missing.length > 0
       ? [{ title: '', value: merged(missing, statistic), where: whereMissing(field, missing) }]
       : []),
-  ].toSorted((a, b) => b.value - a.value || a.title.localeCompare(b.title));
+  ].toSorted((a, b) => b.value - a.value || compare(a.title, b.title));
   const others = all.slice(most);
   const value = others.reduce((sum, part) => sum + part.value, 0);
   return { parts: all.slice(0, most), others: { count: others.length, value } };

@@ -1,3 +1,4 @@
+import { getLocale } from '@arcgis/core/intl.js';
 import type SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
@@ -46,7 +47,7 @@ export async function sheetsOf(
       return extent ? [{ name, place: { kind: 'extent' as const, extent } }] : [];
     });
     if (sheets.length === 0) throw new MappingError('print:no-sheets', 'The layer has no features.');
-    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    const { compare } = new Intl.Collator(getLocale(), { numeric: true });
     return sheets.toSorted((a, b) => compare(a.name, b.name));
   } catch (cause) {
     throw cause instanceof MappingError || signal.aborted ? cause : sdkError(cause, 'layer:failed');

@@ -1,3 +1,4 @@
+import { getLocale } from '@arcgis/core/intl.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import { attributeOf, type FieldStatistic, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
@@ -90,6 +91,7 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: St
   });
   const { features } = await layer.queryFeatures(query, { signal });
   const domain = layer.getFieldDomain(name);
+  const { compare } = new Intl.Collator(getLocale());
   return features
     .flatMap((row) => {
       const value = attributeOf(row, name);
@@ -97,7 +99,7 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: St
       const title = (domain?.type === 'coded-value' && domain.getName(value)) || String(value);
       return [{ title, value, count: numberOf(attributeOf(row, 'group_amount')) ?? 0 }];
     })
-    .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
+    .toSorted((a, b) => b.count - a.count || compare(a.title, b.title));
 }
 
 async function distinctCount(

@@ -68,7 +68,7 @@ export function LayerRow({ layer, place, count, children, ...actions }: LayerRow
             onClick={() => setOpen(!open)}
             sx={{ ...styles.title, color: shown ? 'text.primary' : 'text.secondary' }}
           >
-            {title}
+            <bdi>{title}</bdi>
           </ButtonBase>
           <LayerMenu layer={layer} place={place} count={count} {...actions} />
         </>
@@ -191,7 +191,7 @@ function Sublayers({ layerId, sublayers, depth = 0 }: SublayersProps) {
               {visible ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
             </IconButton>
             <Box sx={{ ...sublayerStyles.title, color: visible ? 'text.primary' : 'text.secondary' }}>
-              {title || t('layers.untitled')}
+              <bdi>{title || t('layers.untitled')}</bdi>
             </Box>
           </Box>
           {children.length > 0 && <Sublayers layerId={layerId} sublayers={children} depth={depth + 1} />}

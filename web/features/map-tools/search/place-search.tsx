@@ -76,7 +76,7 @@ export function PlaceSearch() {
         return (
           <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: sizes.touch }}>
             <Icon fontSize="small" sx={{ color: 'text.secondary' }} />
-            <span style={{ overflowWrap: 'anywhere' }}>{hit.title}</span>
+            <bdi style={{ overflowWrap: 'anywhere' }}>{hit.title}</bdi>
           </Box>
         );
       }}

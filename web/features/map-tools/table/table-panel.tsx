@@ -66,7 +66,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
       />
       <Box sx={styles.head}>
         <Typography variant="h3" component="h2" noWrap sx={styles.title}>
-          {title || t('layers.untitled')}
+          <bdi>{title || t('layers.untitled')}</bdi>
         </Typography>
         {total !== undefined && (
           <Typography component="output" color="textSecondary" noWrap sx={styles.total}>

@@ -1,4 +1,5 @@
 import type { CommentPlace, MapComment } from '../../../../wire/map-comment.ts';
+import { currentLanguage } from '../../../i18n/index.ts';
 
 /** A conversation at a place. */
 export interface Conversation {
@@ -58,5 +59,6 @@ export function mentionable(
     ({ username }) => username !== '' && username !== me,
   );
   const byName = new Map(all.map(({ username, name }) => [username, { username, name: name || username }]));
-  return [...byName.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+  const { compare } = new Intl.Collator(currentLanguage());
+  return [...byName.values()].toSorted((a, b) => compare(a.name, b.name));
 }

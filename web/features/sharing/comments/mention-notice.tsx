@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,10 +9,14 @@ import { listMentions, markMentionRead } from '../../../api/map-comments.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useStanding } from '../../../context/use-standing.ts';
+import { shortTitle } from '../../../portal/save-item.ts';
 import { useComments } from './comments-context.tsx';
 
 /** Polling interval of mentions in milliseconds, while the page is visible. */
 const interval = 60_000;
+
+/** Characters of a comment that a notice shows. */
+const mostCharacters = 80;
 
 /** Notifies members of the newest comment that mentions them, with a way to it. */
 export function MentionNotice() {
@@ -52,8 +57,7 @@ export function MentionNotice() {
       message={
         <>
           {t('comments.mentioned', { name: mention.author })}
-          {' “'}
-          <bdi>{mention.text.slice(0, 80)}</bdi>”
+          <Box dir="auto">{shortTitle(mention.text, mostCharacters)}</Box>
         </>
       }
       action={

@@ -131,11 +131,13 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
           <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
             <time dateTime={new Date(entry.at).toISOString()}>{dateTime.format(entry.at)}</time>
           </Typography>
-          <Typography noWrap>{entry.actor}</Typography>
+          <Typography noWrap>
+            <bdi>{entry.actor}</bdi>
+          </Typography>
           <Box sx={{ minWidth: 0 }}>
             <Typography>{messageOr(t, `administration.act.${entry.act}`, entry.act)}</Typography>
             <Typography color="textSecondary" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {detailOf(entry)}
+              <bdi>{detailOf(entry)}</bdi>
             </Typography>
           </Box>
         </Box>

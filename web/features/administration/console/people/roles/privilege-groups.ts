@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { currentLanguage } from '../../../../../i18n/index.ts';
 import { messageOr } from '../../field-names.ts';
 
 const groups = ['content', 'sharing', 'groups', 'features', 'admin', 'other'] as const;
@@ -15,12 +16,13 @@ export function groupPrivileges(
   t: TFunction,
   privileges: readonly string[],
 ): { group: Group; privileges: NamedPrivilege[] }[] {
+  const { compare } = new Intl.Collator(currentLanguage());
   const byGroup = Map.groupBy(new Set(privileges), (privilege) => groupOf(t, privilege));
   return groups.flatMap((group) => {
     const named = byGroup
       .get(group)
       ?.map((privilege) => ({ privilege, name: nameOf(t, privilege) }))
-      .toSorted((one, other) => one.name.localeCompare(other.name));
+      .toSorted((one, other) => compare(one.name, other.name));
     return named ? [{ group, privileges: named }] : [];
   });
 }

@@ -14,7 +14,7 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { currentLanguage, errorText } from '../../../../../i18n/index.ts';
 import { updateItem } from '../../../../../portal/change-items.ts';
 import { addItemComment, type ItemComment, listItemComments } from '../../../../../portal/item-comments.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -133,6 +133,6 @@ function mentionable(comments: readonly ItemComment[], item: PortalItem, me: str
   const names = new Set([item.owner, ...comments.map(({ owner }) => owner)]);
   return [...names]
     .filter((name) => name !== me)
-    .toSorted((one, other) => one.localeCompare(other))
+    .toSorted(new Intl.Collator(currentLanguage()).compare)
     .map((username) => ({ username, name: username }));
 }
