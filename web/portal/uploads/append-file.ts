@@ -3,6 +3,7 @@ import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { UploadLayer, UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { HostedField, HostedLayer } from '../hosted-service.ts';
 import type { PortalConnection } from '../portal-connection.ts';
+import { isTemporary } from '../portal-error.ts';
 import { serviceRequest } from '../service-request.ts';
 import { followJob } from './follow-job.ts';
 import type { PublishingProgress } from './publish-file.ts';
@@ -29,7 +30,8 @@ interface JobResponse {
 
 /**
  * Appends the file of an item to a hosted layer, all of it or nothing. Aborting cancels it.
- * @throws MappingError `portal:job-failed` with the server's message, and its faults as the cause's response
+ * @throws MappingError `portal:job-failed` with the server's message, and its faults as the cause's response;
+ * `database:outcome-unknown` if the rows may have been stored. After all other errors nothing was changed.
  */
 export async function appendFile(
   connection: PortalConnection,
@@ -43,23 +45,59 @@ export async function appendFile(
       ...(replace && { truncateExisting: true }),
       ...(matching !== undefined && { upsert: true, upsertMatchingField: matching }),
     },
+  }).catch((cause: unknown) => {
+    // Only the answer may have been lost. An overloaded server refuses before it begins.
+    const isRefused = !isTemporary(cause) || (cause as MappingError).status === 429;
+    throw isRefused ? cause : outcomeUnknown(cause);
   });
+  const readReport = async (during?: AbortSignal) => {
+    const job = await serviceRequest<JobResponse>(connection, statusUrl, { signal: during });
+    if (job.status === 'Failed')
+      throw new MappingError(jobFailedId, job.statusMessage ?? '', {
+        status: 400,
+        cause: { response: { faults: job.faults } },
+      });
+    if (job.progress && !job.report) onProgress(job.progress);
+    return job.report;
+  };
+  const cancel = async () => {
+    const { success } = await serviceRequest<{ success?: boolean }>(connection, `${statusUrl}/cancel`, {
+      post: true,
+    });
+    return success === true;
+  };
   try {
-    return await followJob(async () => {
-      const job = await serviceRequest<JobResponse>(connection, statusUrl, { signal });
-      if (job.status === 'Failed')
-        throw new MappingError('portal:job-failed', job.statusMessage ?? '', {
-          status: 400,
-          cause: { response: { faults: job.faults } },
-        });
-      if (job.progress && !job.report) onProgress(job.progress);
-      return job.report;
-    }, signal);
+    return await followJob(() => readReport(signal), signal);
   } catch (error) {
-    if (signal.aborted)
-      await serviceRequest(connection, `${statusUrl}/cancel`, { post: true }).catch(() => {});
-    throw error;
+    if (isOfId(error, jobFailedId)) throw error;
+    const isCancelled = await cancel().catch(() => false);
+    if (isCancelled || signal.aborted) throw error;
+    // It had ended before, or its server is still away.
+    const report = await readReport().catch((late: unknown) => {
+      throw isOfId(late, jobFailedId) ? late : outcomeUnknown(error);
+    });
+    if (!report) throw outcomeUnknown(error);
+    return report;
   }
+}
+
+const jobFailedId = 'portal:job-failed';
+const outcomeUnknownId = 'database:outcome-unknown';
+
+function outcomeUnknown(cause: unknown): MappingError {
+  return new MappingError(outcomeUnknownId, 'It is not known whether the rows were stored.', {
+    status: 503,
+    cause,
+  });
+}
+
+function isOfId(error: unknown, id: string): boolean {
+  return error instanceof MappingError && error.id === id;
+}
+
+/** Whether an append failed without it being known whether its rows were stored. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isOfId(error, outcomeUnknownId);
 }
 
 /** The matching of a file with a layer. */

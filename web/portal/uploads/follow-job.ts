@@ -1,16 +1,16 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { isTemporary } from '../portal-error.ts';
 import { pause } from '../portal-request.ts';
 
 /** Milliseconds between two requests for the state of a job. */
 const pollMilliseconds = 700;
 
-/** Requests in a row without a response after which a job counts as lost; the pauses between them add up to two minutes. */
+/** Temporary failures in a row after which a job counts as lost; the pauses between them add up to two minutes. */
 export const maxMisses = 12;
 const missPause = { first: 1_000, max: 15_000 };
 
 /**
- * Requests the state of a job until it has a result. Jobs run on the server, so a connection that is interrupted meanwhile does not
- * end them.
+ * Requests the state of a job until it has a result. Jobs run on the server: an interrupted connection does not end them, nor does a
+ * server that is overloaded, restarted or without its database when their state is requested.
  * @param next requests the state; undefined: the job still runs
  * @throws the error of `next`, or the reason of the signal
  */
@@ -27,15 +27,10 @@ export async function followJob<Result>(
       misses = 0;
     } catch (error) {
       misses += 1;
-      if (!hasNoResponse(error) || misses === maxMisses) throw error;
+      if (!isTemporary(error) || misses === maxMisses) throw error;
       await pause(Math.min(missPause.first * 2 ** (misses - 1), missPause.max), signal);
       continue;
     }
     await pause(pollMilliseconds, signal);
   }
-}
-
-/** Whether a request failed for lack of a response, so that it may succeed later. */
-export function hasNoResponse(error: unknown): boolean {
-  return error instanceof MappingError && ['portal:unreachable', 'portal:timeout'].includes(error.id);
 }

@@ -288,6 +288,17 @@ describe('on the server', () => {
     expect(screen.getByText(/more than 200,000 features/)).toBeDefined();
   });
 
+  it('is followed further when the server could not say how far it is', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
+    const away = { httpStatus: 503, error: { code: 503, message: 'Unavailable', details: [] } };
+    fakeFetch({ '/analysis': job, '/status': [away, status] });
+    const { start } = await rig(embedded);
+    await screen.findByRole('switch', { name: 'Compute on the server' });
+    await start();
+    expect(await screen.findByText(/^Computing: 40/)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('stays in the list when it could not be cancelled', async () => {
     hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
     fakeFetch({ '/analysis': job, '/cancel': new TypeError('Failed to fetch'), '/status': () => status });

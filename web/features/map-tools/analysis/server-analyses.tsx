@@ -14,8 +14,9 @@ import { useConfiguration, usePortalIdentity } from '../../../context/applicatio
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { AnalysisSession } from '../../../map/analysis/analysis.ts';
 import { useStore } from '../../../store.ts';
+import { isTemporary } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { hasNoResponse, maxMisses } from '../../../portal/uploads/follow-job.ts';
+import { maxMisses } from '../../../portal/uploads/follow-job.ts';
 import { cancelPublishing, publishingProgress } from '../../../portal/uploads/publish-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import type { ServerJob, ServerJobs } from './server-jobs.ts';
@@ -60,8 +61,8 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
     queryKey: personKeys(connection, who).analysis(jobId),
     queryFn: async () => (await publishingProgress(connection, who, job)) ?? 'done',
     refetchInterval: ({ state }) => (state.data === 'done' || state.error ? false : pollMilliseconds),
-    // An interrupted connection does not end the job.
-    retry: (misses, failure) => misses < maxMisses && hasNoResponse(failure),
+    // Neither an interrupted connection nor an overloaded server ends the job.
+    retry: (misses, failure) => misses < maxMisses && isTemporary(failure),
     gcTime: 0,
   });
   const add = useMutation({

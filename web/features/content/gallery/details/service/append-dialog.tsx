@@ -18,7 +18,12 @@ import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useIdentity } from '../../../../../context/application-context.ts';
 import { errorText, isMessageKey, useFormats, valuesOf } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
-import { type FieldMatch, keyFields, matchLayer } from '../../../../../portal/uploads/append-file.ts';
+import {
+  type FieldMatch,
+  isOutcomeUnknown,
+  keyFields,
+  matchLayer,
+} from '../../../../../portal/uploads/append-file.ts';
 import { acceptedFiles } from '../../../../../portal/uploads/file-type.ts';
 import { type PublishingProgress, uploadFaultOf } from '../../../../../portal/uploads/publish-file.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
@@ -276,9 +281,10 @@ function Failure({ error }: { error: unknown }) {
     line === undefined ? undefined : t('upload.line', { line: number(line) }),
     feature === undefined ? undefined : t('upload.feature', { feature: number(feature) }),
   ].filter((part) => part !== undefined);
+  const isUnknown = isOutcomeUnknown(error);
   return (
-    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-      <AlertTitle>{t('gallery.append.failed')}</AlertTitle>
+    <Alert severity={isUnknown ? 'warning' : 'error'} sx={{ overflowWrap: 'anywhere' }}>
+      <AlertTitle>{t(isUnknown ? 'error.unknown' : 'gallery.append.failed')}</AlertTitle>
       {place.length > 0 && `${place.join(' · ')}: `}
       {text ?? errorText(t, error)}
     </Alert>

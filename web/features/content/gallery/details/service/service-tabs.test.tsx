@@ -266,6 +266,19 @@ describe('appending a file to a hosted layer', () => {
     return { screen, person, deleted: () => log.filter(({ path }) => path.endsWith('/items/f1/delete')) };
   }
 
+  it.each([
+    ['an answer that was lost', new TypeError('Failed to fetch'), /^Something went wrong.*isn’t known/],
+    [
+      'a refusal',
+      { error: { code: 400, message: 'The layer is gone.', details: [] } },
+      /^Nothing was changed/,
+    ],
+  ])('says what is known after %s', async (_what, answer, text) => {
+    const { screen, person } = await choose({ '/0/append': answer });
+    await person.click(screen.getByRole('button', { name: 'Append' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
+  });
+
   it('leaves no file when another is chosen instead', async () => {
     const { screen, person, deleted } = await choose();
     await person.click(screen.getByRole('button', { name: 'Choose another file' }));

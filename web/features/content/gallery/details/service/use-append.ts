@@ -83,13 +83,17 @@ export function useAppend(layerUrl: string, onDone: () => void) {
       setState({ step: 'running', progress: undefined });
       const onProgress = (progress: PublishingProgress) =>
         !signal.aborted && setState({ step: 'running', progress });
-      const report = await appendFile(
-        connection,
-        { url: layerUrl, itemId, ...wanted },
-        { signal, onProgress },
-      );
-      onDone();
-      return { step: 'done', report };
+      try {
+        const report = await appendFile(
+          connection,
+          { url: layerUrl, itemId, ...wanted },
+          { signal, onProgress },
+        );
+        return { step: 'done', report };
+      } finally {
+        // Also after a failure, of which the outcome may be unknown: users look before they repeat it.
+        onDone();
+      }
     });
 
   useEffect(
