@@ -51,8 +51,11 @@ export function useOpenMap(): OpenMap {
   return value;
 }
 
-/** Opens a tool of the map viewer's sidebar by its id; the same tool again stays open. */
-type OpenTool = (id: string) => void;
+/**
+ * Opens a tool of the map viewer's sidebar by its id; the same tool again stays open.
+ * @param begin begins other work in the tool, once the user agrees to leave unsaved work: also that of the same tool
+ */
+type OpenTool = (id: string, begin?: () => void) => void;
 
 /** Filled by the map viewer. */
 export const OpenToolContext = createContext<OpenTool>(() => {});

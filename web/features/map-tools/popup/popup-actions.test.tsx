@@ -24,7 +24,7 @@ const stop = { layerId: 'stops', objectId: 7, editable: true };
 
 async function rig(at = '/demo/map/wid/m1') {
   const { model, set } = fakeMapModel();
-  const openTool = vi.fn<(id: string) => void>();
+  const openTool = vi.fn<(id: string, begin?: () => void) => void>();
   const view = show(
     <MapModelContext value={model}>
       <OpenToolContext value={openTool}>
@@ -57,7 +57,11 @@ describe('the edit button', () => {
   it('opens the Edit tool with the feature', async () => {
     const { action, model, openTool } = await rig();
     action('edit-feature').run(stop);
-    expect(openTool).toHaveBeenCalledWith('edit');
+    // The viewer asks first about unsaved work, also of the Edit tool itself.
+    expect(editFeature).not.toHaveBeenCalled();
+    const [tool, begin] = openTool.mock.lastCall ?? [];
+    expect(tool).toBe('edit');
+    begin?.();
     expect(editFeature).toHaveBeenCalledWith(model, stop);
   });
 

@@ -31,10 +31,7 @@ export function PopupActions() {
   const [past, setPast] = useState<PopupFeature>();
   useEffect(() => {
     if (!model) return undefined;
-    const edit = (feature: PopupFeature) => {
-      openTool('edit');
-      editFeature(model, feature);
-    };
+    const edit = (feature: PopupFeature) => openTool('edit', () => editFeature(model, feature));
     const copy = async (feature: PopupFeature) => {
       const link = featureLink(location.href, feature);
       setNote((await copyText(link)) ? t('popup.copied') : t('popup.notCopied', { link }));

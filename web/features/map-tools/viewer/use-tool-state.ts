@@ -69,11 +69,18 @@ export function useToolState(tools: readonly ViewerTool[]) {
   );
   // Another feature opens a tool from a control that may be removed: the focus continues in the tool.
   const ask = useCallback(
-    (id: string) => {
-      show(id);
-      setRequested({ id, from: document.activeElement });
+    (id: string, begin?: () => void) => {
+      const from = document.activeElement;
+      const open = () => {
+        setSidebarOpen(true);
+        setChosen(id);
+        setRequested({ id, from });
+        begin?.();
+      };
+      if (id === openId && !begin) open();
+      else whenMayLeave('tool', open);
     },
-    [show],
+    [openId, setSidebarOpen],
   );
   return { tool, open: isOpen, choose, show, ask, requested, close };
 }
