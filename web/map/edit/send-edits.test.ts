@@ -105,3 +105,108 @@ it('adds a feature once when the answer to the first attempt was lost', async ()
   await sendFeature({ ...edit, values: { name: 'Expo 2017' } });
   expect([...table.values()]).toMatchObject([{ OBJECTID: 1, name: 'Expo 2017' }]);
 });
+
+/** A layer with one feature and its attachments, by their ids. */
+function layerWithFiles(names: readonly string[]) {
+  const files = new Map(names.map((id, index) => [id, index + 1]));
+  const state = { isLost: false, updates: 0 };
+  const bare = (id: string) => id.replace(/[{}]/g, '');
+  const refused = (message: string) => ({ error: new Error(message) });
+  const layer = {
+    objectIdField: 'OBJECTID',
+    globalIdField: 'GlobalID',
+    capabilities: { editing: { supportsGlobalId: true }, data: { supportsAttachment: true } },
+    queryAttachments: async () => {
+      if (state.isLost) throw new Error('Failed to fetch');
+      return { 7: [...files].map(([globalId, id]) => ({ id, globalId })) };
+    },
+    applyEdits: async (edits: {
+      updateFeatures?: Graphic[];
+      addAttachments: { attachment: { globalId: string } }[];
+      deleteAttachments: string[];
+    }) => {
+      const added = edits.addAttachments.map(({ attachment }) => bare(attachment.globalId));
+      const gone = edits.deleteAttachments.map(bare);
+      if (added.some((id) => files.has(id))) return { addAttachmentResults: [refused('It exists.')] };
+      if (gone.some((id) => !files.has(id))) return { deleteAttachmentResults: [refused('Not found.')] };
+      state.updates += edits.updateFeatures?.length ?? 0;
+      for (const id of added) files.set(id, files.size + 1);
+      for (const id of gone) files.delete(id);
+      if (state.isLost) throw new Error('Failed to fetch');
+      return {};
+    },
+  } as unknown as FeatureLayer;
+  return { layer, files, state };
+}
+
+it('updates a feature and its attachments again when the answer to the first attempt was lost', async () => {
+  const { layer, files, state } = layerWithFiles(['a', 'b']);
+  const photo = new File(['a'], 'photo.jpg');
+  const edit = {
+    layer,
+    feature: new Graphic({ attributes: { OBJECTID: 7, GlobalID: 'f' } }),
+    adds: false,
+    values: { name: 'Expo' },
+    withShape: false,
+    added: [photo],
+    deleted: [{ id: 1, globalId: '{a}' }],
+    onStored: () => {},
+  };
+  state.isLost = true;
+  await expect(sendFeature(edit)).rejects.toMatchObject({ id: 'edit:failed' });
+  state.isLost = false;
+  // More was changed before the next attempt.
+  const plan = new File(['b'], 'plan.pdf');
+  await sendFeature({
+    ...edit,
+    added: [photo, plan],
+    deleted: [...edit.deleted, { id: 2, globalId: '{b}' }],
+  });
+  expect(files.size).toBe(2);
+  expect(['a', 'b'].some((id) => files.has(id))).toBe(false);
+  expect(state.updates).toBe(2);
+  // Nothing is left of the same attempt.
+  await sendFeature({ ...edit, values: {}, added: [photo] });
+  expect(files.size).toBe(2);
+});
+
+it('shows why a service refuses an update whose attachments it does not have yet', async () => {
+  const { layer } = layerWithFiles(['a']);
+  layer.applyEdits = async () => ({ updateFeatureResults: [{ error: new Error('Too high.') }] }) as never;
+  const sent = sendFeature({
+    layer,
+    feature: new Graphic({ attributes: { OBJECTID: 7, GlobalID: 'f' } }),
+    adds: false,
+    values: { height: 900 },
+    withShape: false,
+    added: [new File(['a'], 'photo.jpg')],
+    deleted: [{ id: 1, globalId: '{a}' }],
+    onStored: () => {},
+  });
+  await expect(sent).rejects.toMatchObject({ cause: { message: 'Too high.' } });
+});
+
+it('accepts that a service without GlobalIDs has deleted an attachment before', async () => {
+  const files = new Set([1, 2, 3]);
+  const layer = {
+    objectIdField: 'OBJECTID',
+    queryAttachments: async () => ({ 7: [...files].map((id) => ({ id })) }),
+    deleteAttachments: async (_owner: unknown, ids: number[]) =>
+      ids.map((id) => (id !== 3 && files.delete(id) ? {} : { error: new Error(`No ${id}`) })),
+  } as unknown as FeatureLayer;
+  const remove = (...ids: number[]) =>
+    sendFeature({
+      layer,
+      feature: new Graphic({ attributes: { OBJECTID: 7 }, layer: { objectIdField: 'OBJECTID' } as never }),
+      adds: false,
+      values: {},
+      withShape: false,
+      added: [],
+      deleted: ids.map((id) => ({ id, globalId: undefined })),
+      onStored: () => {},
+    });
+  await remove(1);
+  await remove(1, 2);
+  expect([...files]).toEqual([3]);
+  await expect(remove(2, 3)).rejects.toMatchObject({ id: 'edit:failed' });
+});

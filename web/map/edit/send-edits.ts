@@ -22,7 +22,8 @@ export interface FeatureToSend {
 
 /**
  * Stores a feature and its attachments: in one edit if the service supports GlobalIDs, so that either all of it is stored or
- * nothing, and one undo reverts all of it. Such a service adds a feature once, even if the answer to an earlier attempt was lost.
+ * nothing, and one undo reverts all of it. Such a service adds features and attachments once, even if the answer to an earlier
+ * attempt was lost.
  * @throws MappingError `edit:failed`, `portal:*`
  */
 export async function sendFeature(edit: FeatureToSend): Promise<void> {
@@ -89,6 +90,8 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
     };
     return { feature: { globalId }, attachment };
   });
+  // An earlier attempt has stored all of it.
+  if (Object.keys(edits).length + added.length + deleted.length === 0) return;
   const all = { ...edits, addAttachments, deleteAttachments: deleted.map((one) => String(one.globalId)) };
   try {
     refuse(
@@ -98,15 +101,15 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
       }),
     );
   } catch (cause) {
-    const earlier = adds ? await earlierAttempt(edit, globalId).catch(() => undefined) : undefined;
-    if (!earlier) throw cause;
+    const left = await (adds ? leftOfAddition(edit, globalId) : leftOfUpdate(edit)).catch(() => undefined);
+    if (!left) throw cause;
     // The form may have been changed since.
-    if (layer.capabilities?.operations?.supportsUpdate !== false) await sendTogether(earlier);
+    if (!adds || layer.capabilities?.operations?.supportsUpdate !== false) await sendTogether(left);
   }
 }
 
 /** What is left to store of a new feature that an earlier attempt added; undefined if none did. */
-async function earlierAttempt(edit: FeatureToSend, globalId: string): Promise<FeatureToSend | undefined> {
+async function leftOfAddition(edit: FeatureToSend, globalId: string): Promise<FeatureToSend | undefined> {
   const { layer, feature, values, added } = edit;
   const { objectIdField, globalIdField } = layer;
   const where = `${globalIdField} = ${sqlLiteral(globalId)}`;
@@ -114,19 +117,37 @@ async function earlierAttempt(edit: FeatureToSend, globalId: string): Promise<Fe
   const objectId = features[0]?.attributes[objectIdField] as number | undefined;
   if (objectId === undefined) return undefined;
   const attributes = { ...values, [objectIdField]: objectId, [globalIdField as string]: globalId };
-  const lists = layer.capabilities?.data?.supportsAttachment
-    ? await layer.queryAttachments({ objectIds: [objectId] })
-    : {};
-  const there: FeatureToSend['deleted'] = lists[objectId] ?? [];
-  const isSame = (file: File, one: (typeof there)[number]) => bare(globalIdOf(file)) === bare(one.globalId);
+  const there = layer.capabilities?.data?.supportsAttachment ? await attachmentsOf(layer, objectId) : [];
   return {
     ...edit,
     feature: new Graphic({ geometry: feature.geometry, attributes }),
     adds: false,
     withShape: Boolean(feature.geometry),
-    added: added.filter((file) => !there.some((one) => isSame(file, one))),
-    deleted: there.filter((one) => !added.some((file) => isSame(file, one))),
+    added: added.filter((file) => !there.some((one) => isFile(one, file))),
+    deleted: there.filter((one) => !added.some((file) => isFile(one, file))),
   };
+}
+
+/** What is left to store of an update whose attachments an earlier attempt stored or deleted; undefined if none did. */
+async function leftOfUpdate(edit: FeatureToSend): Promise<FeatureToSend | undefined> {
+  const { layer, feature, added, deleted } = edit;
+  if (added.length + deleted.length === 0) return undefined;
+  const there = await attachmentsOf(layer, feature.attributes[layer.objectIdField] as number);
+  const missing = added.filter((file) => !there.some((one) => isFile(one, file)));
+  const remaining = deleted.filter(({ globalId }) =>
+    there.some((one) => bare(one.globalId) === bare(globalId)),
+  );
+  const isLess = missing.length + remaining.length < added.length + deleted.length;
+  return isLess ? { ...edit, added: missing, deleted: remaining } : undefined;
+}
+
+async function attachmentsOf(layer: FeatureLayer, objectId: number): Promise<FeatureToSend['deleted']> {
+  return (await layer.queryAttachments({ objectIds: [objectId] }))[objectId] ?? [];
+}
+
+/** Whether a stored attachment is a file that this page has sent. */
+function isFile({ globalId }: FeatureToSend['deleted'][number], file: File): boolean {
+  return bare(globalIdOf(file)) === bare(globalId);
 }
 
 /** Services without GlobalIDs accept attachments only of stored features. */
@@ -152,7 +173,10 @@ async function sendOneByOne(edit: FeatureToSend): Promise<void> {
     deleted.map(({ id }) => id),
   );
   const failed = answers.find(({ error }) => error);
-  if (failed?.error) throw failed.error;
+  if (!failed?.error) return;
+  // What an earlier attempt has deleted is refused, too.
+  const there = await attachmentsOf(layer, objectId as number).catch(() => deleted);
+  if (deleted.some(({ id }) => there.some((one) => one.id === id))) throw failed.error;
 }
 
 async function apply(layer: FeatureLayer, edits: Edits) {
