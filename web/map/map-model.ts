@@ -101,8 +101,11 @@ export interface MapModel {
    * is called. The tool takes what was clicked meanwhile.
    */
   holdClicks(): () => void;
-  /** Mounts an SDK tool in `host`; returns a function that removes it. */
-  showTool(tool: SdkTool, host: HTMLElement): Promise<() => void>;
+  /**
+   * Mounts an SDK tool in `host`; returns a function that removes it.
+   * @param onWork called with whether removing the tool would lose work, when that changes
+   */
+  showTool(tool: SdkTool, host: HTMLElement, onWork?: (isWorking: boolean) => void): Promise<() => void>;
   /** The padding covered by search, buttons and credits: targets are shown beside them. */
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;

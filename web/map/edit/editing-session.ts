@@ -36,6 +36,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   let choices: TemplateChoice[] = [];
   let session: FeatureSession | undefined;
   let closed = false;
+  const isSending = () => state.get().form?.status === 'sending';
   /** Number of the current step: responses for earlier ones are ignored. */
   let turn = 0;
   const shapes = await openShapes(internals, (shape) => {
@@ -123,16 +124,18 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   const click = view.on('click', async ({ x, y, native }) => {
     const { step, form } = state.get();
     if ((native as PointerEvent).pointerType === 'mouse' && (native as PointerEvent).button !== 0) return;
-    // Clicks count only where no work would be lost.
-    if (step === 'draw' || form?.dirty || form?.reshaping) return;
+    // Clicks count only where no work would be lost, nor the refusal of a request.
+    if (step === 'draw' || form?.dirty || form?.reshaping || isSending()) return;
     const own = turn;
     const candidates = await featuresAt(view, { x, y }).catch(() => []);
     const [only] = candidates;
-    if (own !== turn || closed || !only) return;
+    if (own !== turn || closed || !only || isSending()) return;
     if (candidates.length === 1) void open(only);
     else begin({ step: 'candidates', candidates });
   });
-  const stopAsking = onEditRequest(view, (feature) => void open(feature));
+  const stopAsking = onEditRequest(view, (feature) => {
+    if (!isSending()) void open(feature);
+  });
 
   const after = async (work: (() => Promise<void>) | undefined, next: () => void) => {
     if (!session || !work) return false;

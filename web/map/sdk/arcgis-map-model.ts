@@ -174,13 +174,17 @@ export class ArcgisMapModel implements MapModel {
     return this.#heldClicks.hold();
   }
 
-  async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
+  async showTool(
+    tool: SdkTool,
+    host: HTMLElement,
+    onWork: (isWorking: boolean) => void = () => {},
+  ): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
     // A separate element, because the host's owner may rewrite its classes.
     const place = document.createElement('div');
     this.#applyTheme(place);
     host.replaceChildren(place);
-    const end = await this.withInternals((internals) => showTool(tool, place, internals));
+    const end = await this.withInternals((internals) => showTool(tool, place, internals, onWork));
     return () => {
       end();
       this.#hosts.delete(place);

@@ -121,7 +121,7 @@ async function rig(change?: Partial<EditForm>) {
   );
   await screen.findByRole('button', { name: 'Bus stop' });
   if (change) fake.setForm(change);
-  return view;
+  return { ...view, model };
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -135,6 +135,37 @@ describe('the Edit tool', () => {
     expect(screen.getByText('Click on the map to add a point.')).toBeDefined();
     await person.click(button('Back'));
     expect(fake.editing.leave).toHaveBeenCalledOnce();
+  });
+
+  it('confirms before discarding an unfinished drawing', async () => {
+    const { person } = await rig();
+    const line = { ...template, shape: 'polyline' as const };
+    fake.set({ step: 'draw', template: line, ready: true });
+    await person.click(button('Back'));
+    expect(fake.editing.leave).toHaveBeenCalledOnce();
+    fake.set({ canUndo: true });
+    await person.click(button('Back'));
+    await person.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(fake.editing.leave).toHaveBeenCalledOnce();
+  });
+
+  it('confirms before leaving work in the editor of the SDK', async () => {
+    const { person, model } = await rig();
+    await person.click(button('Split, merge, edit several at once'));
+    const go = vi.fn<() => void>();
+    act(() => whenMayLeave('tool', go));
+    expect(go).toHaveBeenCalledOnce();
+    await waitFor(() => expect(model.showTool).toHaveBeenCalled());
+    const [, , onWork] = model.showTool.mock.lastCall ?? [];
+    act(() => onWork?.(true));
+    act(() => whenMayLeave('tool', go));
+    await person.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    await person.click(button('Back'));
+    await person.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(go).toHaveBeenCalledOnce();
+    act(() => onWork?.(false));
+    await person.click(button('Back'));
+    expect(await screen.findByRole('button', { name: 'Bus stop' })).toBeDefined();
   });
 
   it('offers a search when there are many types', async () => {
@@ -257,6 +288,36 @@ describe('the form of a feature', () => {
     fake.setForm({ dirty: false });
     act(() => whenMayLeave('tool', go));
     expect(go).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes nothing while it is sent', async () => {
+    await rig({ dirty: true });
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    expect(name.closest('[inert]')).toBeNull();
+    fake.setForm({ dirty: true, status: 'sending' });
+    for (const one of [name, button('Back'), button('Move'), screen.getByLabelText('Add files')])
+      expect(one.closest('[inert]')).not.toBeNull();
+    fake.setForm({ dirty: true });
+    expect(name.closest('[inert]')).toBeNull();
+  });
+
+  it.each([
+    ['an update', { dirty: true }],
+    ['a deletion', { dirty: false }],
+  ])('is left only after the answer to %s, which may be a refusal', async (_what, change) => {
+    await rig({ ...change, status: 'sending' });
+    const go = vi.fn<() => void>();
+    const leave = () => act(async () => whenMayLeave('tool', go));
+    await leave();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const error = new MappingError('portal:not-permitted', 'x', { status: 403 });
+    fake.setForm({ ...change, error });
+    await act(async () => {});
+    expect(go).not.toHaveBeenCalled();
+    fake.setForm({ ...change, status: 'sending' });
+    await leave();
+    fake.set({ step: 'choose', form: undefined });
+    await waitFor(() => expect(go).toHaveBeenCalledOnce());
   });
 
   it('keeps the input when the server rejects it, and shows why', async () => {

@@ -4,9 +4,8 @@ import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askBeforeLeaving } from '../../../context/before-leaving.ts';
 import {
   type EditCandidate,
   type Editing,
@@ -17,13 +16,13 @@ import {
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { FeatureForm } from './feature-form.tsx';
 import { DrawStep } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 import { TemplateList } from './template-list.tsx';
+import { useAskBeforeLeaving } from './use-ask-before-leaving.tsx';
 
 /** Adds, changes and deletes features of the map's layers. */
 export function EditPanel() {
@@ -35,7 +34,10 @@ export function EditPanel() {
 function EditSteps({ onMore }: { onMore: () => void }) {
   const { t } = useTranslation();
   const { editing, state, failed, again } = useEditing();
-  const { asking, answer, ask } = useAskBeforeLeaving(state.form?.dirty === true);
+  const { form, canUndo } = state;
+  // A drawing with corners is work before it has a form.
+  const isDirty = form?.dirty === true || form?.status === 'sending' || canUndo;
+  const { ask, question } = useAskBeforeLeaving(isDirty, editing);
   const panel = useRef<HTMLDivElement>(null);
   useHeldFocus(panel, state);
   if (failed)
@@ -55,16 +57,7 @@ function EditSteps({ onMore }: { onMore: () => void }) {
         </Alert>
       )}
       <Step editing={editing} state={state} onLeave={() => void leave()} onMore={onMore} />
-      {asking && (
-        <ConfirmDialog
-          question={t('edit.leave.title')}
-          consequences={t('edit.leave.why')}
-          confirm={t('edit.leave.discard')}
-          cancel={t('edit.leave.stay')}
-          onConfirm={() => answer(true)}
-          onClose={() => answer(false)}
-        />
-      )}
+      {question}
     </Box>
   );
 }
@@ -149,34 +142,6 @@ function useEditing() {
 }
 
 /**
- * Asks for confirmation before unsaved work is lost: before another tool opens, the user signs out, or the page is left.
- *
- * @returns whether the dialog is open, a function that answers it, and one that opens it
- */
-function useAskBeforeLeaving(dirty: boolean) {
-  const [answerTo, setAnswerTo] = useState<(goOn: boolean) => void>();
-  const ask = useCallback(async () => {
-    if (!dirty) return true;
-    return new Promise<boolean>((resolve) => setAnswerTo(() => resolve));
-  }, [dirty]);
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    const stop = askBeforeLeaving('tool', ask);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-      stop();
-    };
-  }, [dirty, ask]);
-  const answer = (goOn: boolean) => {
-    answerTo?.(goOn);
-    setAnswerTo(undefined);
-  };
-  return { asking: answerTo !== undefined, answer, ask };
-}
-
-/**
  * The SDK's own editor, for operations that only it supports: splitting and merging features, changing several at once,
  * related records and subtype layers.
  */
@@ -184,6 +149,8 @@ function MoreEditing({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const [failed, setFailed] = useState(false);
+  const [isWorking, setIsWorking] = useState(false);
+  const { ask, question } = useAskBeforeLeaving(isWorking);
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!model || !host.current) return undefined;
@@ -191,7 +158,7 @@ function MoreEditing({ onBack }: { onBack: () => void }) {
     let remove: (() => void) | undefined;
     const show = async (place: HTMLElement) => {
       try {
-        remove = await model.showTool('editor', place);
+        remove = await model.showTool('editor', place, setIsWorking);
         if (left) remove();
       } catch {
         if (!left) setFailed(true);
@@ -203,15 +170,19 @@ function MoreEditing({ onBack }: { onBack: () => void }) {
       remove?.();
     };
   }, [model]);
+  const leave = async () => {
+    if (await ask()) onBack();
+  };
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
-      <StepHead title={t('edit.more')} onBack={onBack} />
+      <StepHead title={t('edit.more')} onBack={() => void leave()} />
       {failed && (
         <Alert severity="error" sx={{ mx: 2 }}>
           {t('viewer.toolFailed')}
         </Alert>
       )}
       <Box ref={host} sx={{ flex: 1, minHeight: 0, '& > *': { height: '100%' } }} />
+      {question}
     </Box>
   );
 }

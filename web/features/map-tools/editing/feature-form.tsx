@@ -31,7 +31,12 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
   const { adds, title, layerTitle, elements, attachments, tried, status, error, dirty } = form;
   const sending = status === 'sending';
   const send = async () => {
-    if (!(await editing.send())) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    const { activeElement: focused } = document;
+    if (await editing.send()) return;
+    const faulty = fields.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (faulty) faulty.focus();
+    // An inert part has lost the focus.
+    else if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
   };
   const miscounted = form.attachmentRules.some((rule) => {
     const files =
@@ -50,7 +55,8 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
       }}
       sx={styles.form}
     >
-      <Box ref={fields} sx={styles.content}>
+      {/* What is entered while the feature is sent would be lost. */}
+      <Box ref={fields} inert={sending} sx={styles.content}>
         <StepHead
           title={title || (adds ? (state.template?.label ?? layerTitle) : layerTitle)}
           detail={layerTitle}

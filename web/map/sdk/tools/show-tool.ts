@@ -18,12 +18,23 @@ const wideHandles = `@media (max-width: 599.95px), (pointer: coarse) {
 }`;
 
 /** While the SDK's editor is shown, it handles all clicks; a popup from before would cover half of a phone's map. */
-function beginEditing(internals: MapInternals, editor: HTMLElement): () => void {
+function beginEditing(
+  internals: MapInternals,
+  editor: HTMLElement & { activeWorkflow?: unknown },
+  onWork: (isWorking: boolean) => void,
+): () => void {
   void addInnerStyle(editor, readableButtons);
   const popup = openDockedPopup(internals);
   popup.hide();
   popup.close();
-  return internals.claimClicks();
+  const note = () => onWork(Boolean(editor.activeWorkflow));
+  editor.addEventListener('arcgisPropertyChange', note);
+  const release = internals.claimClicks();
+  return () => {
+    editor.removeEventListener('arcgisPropertyChange', note);
+    onWork(false);
+    release();
+  };
 }
 
 type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };
@@ -33,7 +44,7 @@ interface ToolPiece {
   load: () => Promise<unknown>;
   properties?: object;
   /** Prepares the view while the tool is shown; returns a function that undoes it. */
-  begin?: (internals: MapInternals, element: ToolElement) => () => void;
+  begin?: (internals: MapInternals, element: ToolElement, onWork: (isWorking: boolean) => void) => () => void;
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
@@ -64,6 +75,7 @@ export async function showTool(
   tool: SdkTool,
   host: HTMLElement,
   internals: MapInternals,
+  onWork: (isWorking: boolean) => void,
 ): Promise<() => void> {
   const { name, load, properties, begin } = elements[tool];
   await load();
@@ -72,7 +84,7 @@ export async function showTool(
   }) as ToolElement;
   host.replaceChildren(element);
   void addInnerStyle(element, wideHandles);
-  const end = begin?.(internals, element);
+  const end = begin?.(internals, element, onWork);
   const stops = [keepFocus(element)];
   let left = false;
   const follow = async () => {
