@@ -72,9 +72,18 @@ describe('a calculation by SQL', () => {
       if (stored.length > 0) throw new Error('The connection was lost.');
       return applyEdits(edits);
     };
-    await expect(run()).rejects.toThrow('The connection was lost.');
+    const cause = { message: 'The connection was lost.' };
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:partly', cause });
     expect(stored).toHaveLength(1000);
     expect(layer.refresh).toHaveBeenCalled();
+  });
+
+  it('may have stored rows of one edit whose answer was lost', async () => {
+    const { layer, run } = rig();
+    layer.applyEdits = async () => {
+      throw new Error('The connection was lost.');
+    };
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:partly' });
   });
 
   it('stores nothing if the service leaves out a row', async () => {

@@ -90,13 +90,19 @@ export async function previewCalculation(calculating: Calculating): Promise<Calc
 /**
  * Calculates. Up to 5,000 rows are one edit of the layer, which can be undone; more are calculated by the service, or in
  * pages.
- * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`
+ * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`; `calculate:partly` with its cause
+ * if some rows may already be changed
  */
 export async function calculate(calculating: Calculating): Promise<void> {
   const { layer, signal } = calculating;
   const ids = await idsOf(calculating);
+  let mayHaveStored = false;
   try {
-    await calculateRows(calculating, ids);
+    await calculateRows(calculating, ids, () => (mayHaveStored = true));
+  } catch (cause) {
+    if (!mayHaveStored) throw cause;
+    const message = cause instanceof Error ? cause.message : '';
+    throw new MappingError('calculate:partly', message, { status: 500, cause });
   } finally {
     // Rows that were stored before it was stopped show their new values, too.
     layer.refresh();
@@ -104,9 +110,15 @@ export async function calculate(calculating: Calculating): Promise<void> {
   signal.throwIfAborted();
 }
 
-async function calculateRows(calculating: Calculating, ids: readonly number[]): Promise<void> {
+/** @param onStore called before rows are stored */
+async function calculateRows(
+  calculating: Calculating,
+  ids: readonly number[],
+  onStore: () => void,
+): Promise<void> {
   const { layer, calculation } = calculating;
   if (ids.length > maxUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
+    onStore();
     for (const some of pagesOf(ids)) await calculateByService(calculating, some);
   } else {
     if (ids.length > featureLimit)
@@ -114,7 +126,12 @@ async function calculateRows(calculating: Calculating, ids: readonly number[]): 
         status: 413,
       });
     const pages = ids.length <= maxUndone ? [ids] : pagesOf(ids);
-    for (const some of pages) await storeRows(layer, calculation.field, await rowsOf(calculating, some));
+    for (const some of pages) {
+      const rows = (await rowsOf(calculating, some)).filter(differs);
+      if (rows.length === 0) continue;
+      onStore();
+      await storeRows(layer, calculation.field, rows);
+    }
   }
 }
 
@@ -216,10 +233,9 @@ async function bySql({ layer, calculation, signal }: Calculating, ids: readonly 
 }
 
 async function storeRows(layer: FeatureLayer, name: string, rows: readonly Row[]): Promise<void> {
-  const updateFeatures = rows
-    .filter(differs)
-    .map(({ id, after }) => new Graphic({ attributes: { [layer.objectIdField]: id, [name]: after } }));
-  if (updateFeatures.length === 0) return;
+  const updateFeatures = rows.map(
+    ({ id, after }) => new Graphic({ attributes: { [layer.objectIdField]: id, [name]: after } }),
+  );
   const { updateFeatureResults } = await layer.applyEdits({ updateFeatures });
   const refused = updateFeatureResults.find(({ error }) => error)?.error;
   if (refused)

@@ -20,6 +20,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../wire/errors.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
 import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
@@ -48,7 +49,10 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
   });
   const [preview, setPreview] = useState<CalculationPreview>();
   const [agreed, setAgreed] = useState(false);
+  // What is being applied cannot be taken back, and its failure must be seen.
+  const [applying, setApplying] = useState(false);
   const { busy, error, run, cancel } = useRun();
+  const isPartly = error instanceof MappingError && error.id === 'calculate:partly';
   const change = (part: Partial<Calculation>) => {
     cancel();
     setCalculation({ ...calculation, ...part });
@@ -60,14 +64,31 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
       const found = await table.previewCalculation(calculation, signal);
       if (!signal.aborted) setPreview(found);
     });
-  const apply = () =>
-    run(async (signal) => {
-      await table.calculate(calculation, signal);
-      if (!signal.aborted) onClose();
+  const apply = async () => {
+    setApplying(true);
+    await run(async (signal) => {
+      try {
+        await table.calculate(calculation, signal);
+        if (!signal.aborted) onClose();
+      } catch (cause) {
+        // Applied again without another preview, an expression may change rows twice.
+        setPreview(undefined);
+        setAgreed(false);
+        throw cause;
+      }
     });
+    setApplying(false);
+  };
   const ready = preview && (preview.changes ?? preview.total) > 0 && (preview.undoable || agreed);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="sm" fullScreen={phone}>
+    <Dialog
+      open
+      onClose={() => !applying && onClose()}
+      aria-labelledby={heading}
+      fullWidth
+      maxWidth="sm"
+      fullScreen={phone}
+    >
       <DialogTitle id={heading}>{t('table.calculate')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <TextField
@@ -75,6 +96,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
           size="small"
           label={t('table.calculate.field')}
           value={calculation.field}
+          disabled={applying}
           onChange={({ target }) => change({ field: target.value })}
           sx={{ mt: 1 }}
         >
@@ -89,6 +111,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
             exclusive
             size="small"
             value={calculation.language}
+            disabled={applying}
             aria-label={t('table.calculate.language')}
             onChange={(_event, next: CalculationLanguage | null) => next && change({ language: next })}
           >
@@ -102,6 +125,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
             exclusive
             size="small"
             value={calculation.scope}
+            disabled={applying}
             aria-label={t('table.statistics.rows')}
             onChange={(_event, next: TableScope | null) => next && change({ scope: next })}
           >
@@ -109,7 +133,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
               <ToggleButton
                 key={one}
                 value={one}
-                disabled={one === 'selected' && selected === 0}
+                disabled={applying || (one === 'selected' && selected === 0)}
                 sx={styles.toggle}
               >
                 {t(`table.scope.${one}`)}
@@ -123,6 +147,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
           maxRows={8}
           label={t('table.calculate.expression')}
           value={calculation.expression}
+          disabled={applying}
           placeholder={calculation.language === 'sql' ? 'height * 3.28084' : '$feature.height * 3.28084'}
           helperText={t(`table.calculate.how.${calculation.language}`)}
           onChange={({ target }) => change({ expression: target.value })}
@@ -132,7 +157,12 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
           aria-label={t('app.loading')}
           sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
         />
-        {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error !== undefined && (
+          <Alert severity="error">
+            {errorText(t, isPartly ? error.cause : error)}
+            {isPartly && <Box>{t('error.database:outcome-unknown')}</Box>}
+          </Alert>
+        )}
         {preview && (
           <Preview
             preview={preview}
@@ -143,7 +173,9 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
           <Alert severity="warning">
             {t('table.calculate.final')}
             <FormControlLabel
-              control={<Checkbox checked={agreed} onChange={(_event, on) => setAgreed(on)} />}
+              control={
+                <Checkbox checked={agreed} disabled={applying} onChange={(_event, on) => setAgreed(on)} />
+              }
               label={t('table.calculate.agree')}
               sx={{ display: 'flex' }}
             />
@@ -151,7 +183,9 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('table.columns.cancel')}</Button>
+        <Button disabled={applying} onClick={onClose}>
+          {t('table.columns.cancel')}
+        </Button>
         <Button
           disabled={busy || calculation.expression.trim() === '' || calculation.field === ''}
           onClick={() => void show()}

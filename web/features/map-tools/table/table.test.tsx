@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -327,6 +327,33 @@ describe('the table of a layer', () => {
     // Another expression needs another preview.
     await person.type(screen.getByRole('textbox', { name: 'Expression' }), '1');
     expect(apply.disabled).toBe(true);
+  });
+
+  it('is locked while it is applied, and needs another preview after a failure', async () => {
+    const rows = [{ id: 1, before: 5, after: 10 }];
+    table.previewCalculation.mockResolvedValue({ rows, total: 2000, changes: 2000, undoable: true });
+    let fail: (error: Error) => void = () => {};
+    table.calculate.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = reject)));
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    const expression = screen.getByRole('textbox', { name: 'Expression' });
+    await person.type(expression, 'age * 2');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('cell', { name: '10' });
+    const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' });
+    await person.click(apply);
+    for (const name of ['SQL', 'Selected', 'Cancel', 'Preview', 'Calculate'])
+      expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+    expect(expression).toHaveProperty('disabled', true);
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    expect(screen.getByRole('dialog')).toBeDefined();
+    const cause = new MappingError('portal:timeout', 'x');
+    await act(async () => fail(new MappingError('calculate:partly', 'x', { status: 500, cause })));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Timeout exceeded.*isn’t known/);
+    expect(screen.queryByRole('cell', { name: '10' })).toBeNull();
+    expect(apply.disabled).toBe(true);
+    expect(expression).toHaveProperty('disabled', false);
   });
 
   it('shows why an expression cannot be calculated', async () => {
