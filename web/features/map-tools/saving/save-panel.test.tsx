@@ -49,4 +49,17 @@ describe('the save panel', () => {
     await saveAs.mock.results[0]?.value;
     expect(vi.mocked(setSidebarOpen).mock.calls).toEqual(succeeds ? [[false]] : []);
   });
+
+  it('closes no tool that was opened while it saved', async () => {
+    let saved: (succeeds: boolean) => void = () => {};
+    const saveAs = vi.fn<Saving['saveAs']>(() => new Promise((resolve) => (saved = resolve)));
+    const { person, setSidebarOpen, unmount } = await open({ saveAs });
+    await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Streets');
+    await person.click(screen.getByRole('button', { name: 'Save as a new map' }));
+    unmount();
+    saved(true);
+    await saveAs.mock.results[0]?.value;
+    await Promise.resolve();
+    expect(setSidebarOpen).not.toHaveBeenCalled();
+  });
 });

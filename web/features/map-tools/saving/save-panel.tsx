@@ -11,7 +11,7 @@ import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
@@ -34,6 +34,16 @@ export function SavePanel() {
   const { user, portal } = useIdentity();
   const { ready, work, item, mayOverwrite, status, problem, save } = useSaving();
   const { change, createItems } = capabilitiesOf(user, portal);
+  const { setSidebarOpen } = useSidebar();
+  // The form is another one for the new map, so that only the panel knows whether it is still the open tool.
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
+  const close = () => {
+    if (isOpen.current) setSidebarOpen(false);
+  };
   if (!ready)
     return (
       <Box component="output" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 2 }}>
@@ -68,7 +78,7 @@ export function SavePanel() {
           {item && !mayOverwrite && change && (
             <Alert severity="info">{t('saving.notYours', { owner: item.owner })}</Alert>
           )}
-          {createItems ? <SaveForm key={item?.id ?? 'new'} /> : <NoNewItemsNotice />}
+          {createItems ? <SaveForm key={item?.id ?? 'new'} onSaved={close} /> : <NoNewItemsNotice />}
         </>
       ) : (
         <SignInToSave />
@@ -146,13 +156,12 @@ export function SaveProblem({ problem }: { problem: Error }) {
 const longest = { title: 250, snippet: 2048 };
 
 /** Saves the map as a new one: title, folder, and access. */
-function SaveForm() {
+function SaveForm({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, portal } = useIdentity();
   const { levels, publicForbidden } = capabilitiesOf(user, portal);
   const { item, status, saveAs } = useSaving();
-  const { setSidebarOpen } = useSidebar();
   const username = user?.username ?? '';
   const folders = useQuery({
     queryKey: personKeys(connection, username).folders,
@@ -174,7 +183,7 @@ function SaveForm() {
     const title = details.title.trim();
     setMissing(title === '');
     // What is open then is the new map.
-    if (title !== '' && (await saveAs({ ...details, title }))) setSidebarOpen(false);
+    if (title !== '' && (await saveAs({ ...details, title }))) onSaved();
   };
   return (
     <Box
