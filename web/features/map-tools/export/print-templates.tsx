@@ -9,7 +9,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -26,6 +26,8 @@ export function PrintTemplates({ draft, onChange }: PrintOptionsProps) {
   const { user, portal } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const [chosen, setChosen] = useState('');
+  /** The template chosen last: others may arrive later than it. */
+  const wanted = useRef('');
   const [saving, setSaving] = useState(false);
   const { data: templates = [] } = useQuery({
     queryKey: personKeys(connection, who).printTemplates,
@@ -36,6 +38,7 @@ export function PrintTemplates({ draft, onChange }: PrintOptionsProps) {
   const applying = useMutation({
     mutationFn: (id: string) => loadPrintTemplate(connection, id),
     onSuccess: (stored, id) => {
+      if (id !== wanted.current) return;
       setChosen(id);
       onChange(withSettings(draft, stored));
     },
@@ -47,7 +50,10 @@ export function PrintTemplates({ draft, onChange }: PrintOptionsProps) {
         <Choice
           label={t('print.templates')}
           value={templates.some(({ id }) => id === chosen) ? chosen : ''}
-          onChange={(id) => id && applying.mutate(id)}
+          onChange={(id) => {
+            wanted.current = id;
+            if (id) applying.mutate(id);
+          }}
           options={[
             ['', t('print.templates.none')],
             ...templates.map(({ id, title }): [string, string] => [id, title]),
