@@ -16,7 +16,7 @@ beforeEach(() => {
 /** The dialog over the audience of a map. */
 async function open(value?: MapAudience) {
   const onApply = vi.fn<AudienceDialogProps['onApply']>();
-  const { person, screen } = show(
+  const { person, screen, unmount } = show(
     <AudienceDialog open label="Readers" value={value} ofLink={false} onApply={onApply} onClose={() => {}} />,
     { context: await fakeContext() },
   );
@@ -29,7 +29,7 @@ async function open(value?: MapAudience) {
     await press('button', 'Apply');
     return onApply.mock.lastCall?.[0];
   };
-  return { screen, choose, press, apply };
+  return { screen, unmount, choose, press, apply };
 }
 
 it('limits readers to the area in view and to zoom levels', async () => {
@@ -66,11 +66,19 @@ it('requires zoom levels in their order', async () => {
   expect(apply().disabled).toBe(false);
 });
 
-it('sets no area before the map has one', async () => {
-  bounds.mockReturnValue(undefined);
-  const { screen, press } = await open();
-  await press('switch', 'Limit the map to an area');
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Limit the map to an area' }).checked).toBe(
-    false,
-  );
+it.each<[string, ReturnType<MapWork['bounds']>]>([
+  ['before the map has one', undefined],
+  ['of a view that is wider than the world', [-250, -80, 250, 80]],
+  ['of a view across the date line', [170, -20, 190, 20]],
+])('offers no area %s', async (_when, view) => {
+  bounds.mockReturnValue(view);
+  const first = await open();
+  const area = { name: 'Limit the map to an area' };
+  expect(first.screen.getByRole('switch', area)).toHaveProperty('disabled', true);
+  first.unmount();
+  const { screen, press, apply } = await open(mapAudienceSchema.parse({ bounds: [1, 2, 3, 4] }));
+  expect(screen.getByRole('button', { name: 'Use current view' })).toHaveProperty('disabled', true);
+  // An area that was set before can still be removed.
+  await press('switch', area.name);
+  expect((await apply())?.bounds).toBeUndefined();
 });

@@ -187,10 +187,10 @@ function AreaFields({ draft, wrong, onChange }: AreaFieldsProps) {
   const { t } = useTranslation();
   const work = useMapWork();
   const { bounds } = draft;
-  const here = () => {
-    const [west, south, east, north] = work?.bounds() ?? [0, 0, 0, 0];
-    if (west < east && south < north) onChange({ bounds: [west, south, east, north] });
-  };
+  const areaInView = () => mapAudienceSchema.safeParse({ bounds: work?.bounds() }).data?.bounds;
+  const inView = areaInView();
+  // The map may have moved since the dialog was drawn.
+  const here = () => onChange({ bounds: areaInView() });
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2 }}>
@@ -198,12 +198,18 @@ function AreaFields({ draft, wrong, onChange }: AreaFieldsProps) {
           control={
             <Switch
               checked={bounds !== undefined}
+              // A view that is wider than the world, or crosses the date line, has no area to limit the map to.
+              disabled={!bounds && !inView}
               onChange={(_event, on) => (on ? here() : onChange({ bounds: undefined }))}
             />
           }
           label={t('audience.bounds')}
         />
-        {bounds && <Button onClick={here}>{t('audience.bounds.here')}</Button>}
+        {bounds && (
+          <Button disabled={!inView} onClick={here}>
+            {t('audience.bounds.here')}
+          </Button>
+        )}
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {(['minZoom', 'maxZoom'] as const).map((name) => (

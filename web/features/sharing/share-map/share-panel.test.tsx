@@ -67,7 +67,7 @@ beforeEach(() => {
   vi.mocked(listSharedMaps).mockResolvedValue(page());
   vi.mocked(listShortAddresses).mockResolvedValue({ results: [], nextStart: -1 });
   read.mockReset().mockResolvedValue(document);
-  vi.mocked(useMapWork).mockReturnValue({ read, source: {} } as unknown as MapWork);
+  vi.mocked(useMapWork).mockReturnValue({ read, bounds: () => undefined, source: {} } as unknown as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -272,7 +272,11 @@ describe('creating a link', () => {
 
   it('has the title of a web scene and its translations', async () => {
     const item = { title: 'Roofs', properties: { mappingTranslations: { de: { title: 'Dächer' } } } };
-    vi.mocked(useMapWork).mockReturnValue({ read, source: { scene: { item } } } as unknown as MapWork);
+    vi.mocked(useMapWork).mockReturnValue({
+      read,
+      bounds: () => undefined,
+      source: { scene: { item } },
+    } as unknown as MapWork);
     const { person, screen } = show(
       <MapModelContext value={fakeMapModel({ title: '' }).model}>
         <SharePanel />
