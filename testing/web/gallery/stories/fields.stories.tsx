@@ -5,6 +5,7 @@ import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
 import Close from '@mui/icons-material/Close';
 import { Choice, WideChoice } from '../../../../web/ui/choice.tsx';
+import { CommentEditor } from '../../../../web/ui/comment-editor.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LanguageSelect } from '../../../../web/i18n/language-select.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
@@ -70,6 +71,27 @@ export const Mentions = () => (
     onMention={() => {}}
   />
 );
+
+export const Comments = () => {
+  const [text, setText] = useState('Which year is this?');
+  const editor = {
+    text,
+    onText: setText,
+    send: 'Comment',
+    onSend: (onSettled: () => void) => onSettled(),
+    isSending: false,
+    cancel: 'Cancel',
+    mention: 'Mention someone',
+    people: [{ username: 'grace', name: 'Grace Hopper' }],
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 360 }}>
+      <CommentEditor {...editor} label="New comment" help="@username notifies people who see the item." />
+      <CommentEditor {...editor} label="Reply" people={[]} onCancel={() => {}} isSending />
+      <CommentEditor {...editor} label="Reply" onCancel={() => {}} error="Couldn’t send the comment." />
+    </Box>
+  );
+};
 
 export const GroupsOfOptions = () => (
   <Autocomplete

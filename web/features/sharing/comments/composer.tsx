@@ -1,19 +1,16 @@
 import AddAPhotoOutlined from '@mui/icons-material/AddAPhotoOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxCommentLength, maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
+import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { type Draft, type Drafts, useDraft } from './drafts.ts';
+import { CommentEditor } from '../../../ui/comment-editor.tsx';
 import { FileIconButton } from '../../../ui/file-button.tsx';
-import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 
@@ -41,7 +38,7 @@ interface ComposerProps {
   children?: ReactNode;
 }
 
-/** Writes a comment. Control or command and Enter sends it. */
+/** Writes a comment on a map, with photos. */
 export function Composer({ label, send, people, children, ...more }: ComposerProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
@@ -51,7 +48,6 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     photos: [],
   });
   const { text, photos } = draft;
-  const field = useRef<HTMLTextAreaElement>(null);
   const removePhoto = (one: Draft['photos'][number]) =>
     change((now) => ({ photos: now.photos.filter((other) => other !== one) }));
   const sendText = (now: string) => {
@@ -76,13 +72,6 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
       onSent(id);
     },
   });
-  // Two clicks may come before the button is disabled.
-  const busy = useRef(false);
-  const sendOnce = () => {
-    if (busy.current) return;
-    busy.current = true;
-    sending.mutate(undefined, { onSettled: () => (busy.current = false) });
-  };
   const adding = useMutation({
     mutationFn: (files: readonly File[]) =>
       preparePhotos(
@@ -91,74 +80,54 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         (photo, name) => change((now) => ({ photos: [...now.photos, { name, photo }] })),
       ),
   });
-  const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
-  const mention = (username: string) => {
-    change((now) => ({ text: withMention(now.text, username) }));
-    field.current?.focus();
-  };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {children}
-      <TextField
-        multiline
-        minRows={2}
-        maxRows={8}
-        size="small"
+      <CommentEditor
         label={label}
-        // The label is above the edge of the field.
-        sx={{ mt: 1 }}
-        value={text}
-        inputRef={field}
-        // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
-        autoFocus={more.startsFocused ?? false}
+        text={text}
+        onText={(next) => change(() => ({ text: next }))}
         disabled={draft.stored !== undefined}
-        onChange={({ target }) => change(() => ({ text: target.value }))}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
-          event.preventDefault();
-          sendOnce();
-        }}
-        slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto' } }}
-      />
-      {photos.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-          {photos.map((one, index) => (
-            <Chip key={`${index} ${one.name}`} label={one.name} onDelete={() => removePhoto(one)} />
-          ))}
-        </Box>
-      )}
-      {adding.data && <PhotoFailures failures={adding.data} />}
-      {sending.error && <Alert severity="error">{errorText(t, sending.error)}</Alert>}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
-        {people.length > 0 && (
-          <MentionMenu label={t('comments.mention')} people={people} onMention={mention} />
+        startsFocused={more.startsFocused}
+        send={send}
+        onSend={(onSettled) => sending.mutate(undefined, { onSettled })}
+        isSending={sending.isPending}
+        isWaiting={adding.isPending}
+        error={sending.error ? errorText(t, sending.error) : undefined}
+        cancel={t('comments.cancel')}
+        onCancel={
+          onCancel &&
+          (() => {
+            remove();
+            onCancel();
+          })
+        }
+        mention={t('comments.mention')}
+        people={people}
+        buttons={
+          more.photos !== false &&
+          user && (
+            <FileIconButton
+              label={t('comments.addPhoto')}
+              accept="image/*"
+              multiple
+              disabled={photos.length >= maxCommentPhotos || adding.isPending}
+              onChoose={(files) => adding.mutate(files)}
+            >
+              <AddAPhotoOutlined fontSize="small" />
+            </FileIconButton>
+          )
+        }
+      >
+        {photos.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+            {photos.map((one, index) => (
+              <Chip key={`${index} ${one.name}`} label={one.name} onDelete={() => removePhoto(one)} />
+            ))}
+          </Box>
         )}
-        {more.photos !== false && user && (
-          <FileIconButton
-            label={t('comments.addPhoto')}
-            accept="image/*"
-            multiple
-            disabled={photos.length >= maxCommentPhotos || adding.isPending}
-            onChoose={(files) => adding.mutate(files)}
-          >
-            <AddAPhotoOutlined fontSize="small" />
-          </FileIconButton>
-        )}
-        <Box sx={{ flex: 1 }} />
-        {onCancel && (
-          <Button
-            onClick={() => {
-              remove();
-              onCancel();
-            }}
-          >
-            {t('comments.cancel')}
-          </Button>
-        )}
-        <Button variant="contained" disabled={!ready} onClick={sendOnce}>
-          {send}
-        </Button>
-      </Box>
+        {adding.data && <PhotoFailures failures={adding.data} />}
+      </CommentEditor>
     </Box>
   );
 }

@@ -1,13 +1,8 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxCommentLength } from '../../../../../../wire/map-comment.ts';
 import { errorText } from '../../../../../i18n/index.ts';
-import { MentionMenu, withMention } from '../../../../../ui/mention-menu.tsx';
+import { CommentEditor } from '../../../../../ui/comment-editor.tsx';
 
 interface CommentFieldProps {
   label: string;
@@ -26,69 +21,34 @@ interface CommentFieldProps {
   onDone?: () => void;
 }
 
-/** Writes a comment. Control or command and Enter sends it. */
+/** Writes a comment on an item. */
 export function CommentField({ label, send, draftKey, people, onSend, onDone, ...more }: CommentFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useDraftText(draftKey, more.initial ?? '');
-  const field = useRef<HTMLTextAreaElement>(null);
+  const finish = () => {
+    setText('');
+    onDone?.();
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => onSend(text.trim()),
-    onSuccess: () => {
-      setText('');
-      onDone?.();
-    },
+    onSuccess: finish,
   });
-  const ready = text.trim() !== '' && !isPending;
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <TextField
-        multiline
-        minRows={2}
-        maxRows={8}
-        size="small"
-        label={label}
-        helperText={t('itemComments.mention.help')}
-        value={text}
-        inputRef={field}
-        // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
-        autoFocus={more.startsFocused ?? false}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
-          event.preventDefault();
-          mutate();
-        }}
-        slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto' } }}
-      />
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        {people.length > 0 && (
-          <MentionMenu
-            label={t('itemComments.mention')}
-            people={people}
-            onMention={(username) => {
-              setText(withMention(text, username));
-              field.current?.focus();
-            }}
-          />
-        )}
-        <Box sx={{ flex: 1 }} />
-        {onDone && (
-          <Button
-            disabled={isPending}
-            onClick={() => {
-              setText('');
-              onDone();
-            }}
-          >
-            {t('itemComments.cancel')}
-          </Button>
-        )}
-        <Button variant="contained" disabled={!ready} onClick={() => mutate()}>
-          {send}
-        </Button>
-      </Box>
-    </Box>
+    <CommentEditor
+      label={label}
+      help={t('itemComments.mention.help')}
+      text={text}
+      onText={setText}
+      startsFocused={more.startsFocused}
+      send={send}
+      onSend={(onSettled) => mutate(undefined, { onSettled })}
+      isSending={isPending}
+      error={error ? errorText(t, error) : undefined}
+      cancel={t('itemComments.cancel')}
+      onCancel={onDone && finish}
+      mention={t('itemComments.mention')}
+      people={people}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../../../../../testing/web/fake-connection.ts';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
@@ -79,6 +80,19 @@ describe('the comments of an item', () => {
     await vi.waitFor(() =>
       expect(again.sent('/addComment').at(-1)).toMatchObject({ comment: 'Thanks', parentId: 'c1' }),
     );
+  });
+
+  it('are sent once by a double click', async () => {
+    const { screen, person, sent } = await open({ more: { '/addComment': { success: true } } });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+    await person.type(field, 'Nice.');
+    const send = screen.getByRole('button', { name: 'Comment' });
+    act(() => {
+      send.click();
+      send.click();
+    });
+    await vi.waitFor(() => expect(field.value).toBe(''));
+    expect(sent('/addComment')).toHaveLength(1);
   });
 
   it('that were not sent are shown to nobody who signs in later in the tab', async () => {
