@@ -5,7 +5,13 @@
 /** Rooms that every room of their side may import. */
 const everywhere = {
   server: ['wire', 'integration-kinds/definitions.ts', 'server/limits.ts'],
-  web: ['wire', 'integration-kinds/definitions.ts', 'web/query-key.ts', 'web/store.ts'],
+  web: [
+    'wire',
+    'integration-kinds/definitions.ts',
+    'web/query-key.ts',
+    'web/store.ts',
+    'web/with-timeout.ts',
+  ],
 };
 
 /**

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../with-timeout.ts';
 import { IntegrationError } from '../client/client.ts';
 
 /** Timeout in milliseconds for a vendor's script. */
@@ -14,16 +15,12 @@ export async function loadScript(url: string, defined: () => boolean): Promise<v
   if (defined()) return;
   const script = document.createElement('script');
   script.src = url;
-  const loaded = await new Promise<boolean | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), scriptMilliseconds);
-    const settle = (value: boolean) => {
-      clearTimeout(timer);
-      resolve(value);
-    };
-    script.addEventListener('load', () => settle(true));
-    script.addEventListener('error', () => settle(false));
+  const loading = new Promise<boolean>((resolve) => {
+    script.addEventListener('load', () => resolve(true));
+    script.addEventListener('error', () => resolve(false));
     document.head.append(script);
   });
+  const loaded = await withTimeout(loading, scriptMilliseconds, () => undefined);
   if (loaded && defined()) return;
   script.remove();
   if (loaded) throw new IntegrationError('retired');
@@ -41,14 +38,8 @@ async function responds(url: string): Promise<boolean> {
 }
 
 /** Stops waiting after a timeout: every failure is reported within 15 s. */
-export async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new IntegrationError('unavailable')), milliseconds);
+export function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
+  return withTimeout(work, milliseconds, () => {
+    throw new IntegrationError('unavailable');
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,6 +5,7 @@ import LayerClass from '@arcgis/core/layers/Layer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { MapInternals } from '../map-model.ts';
 import { addPopupTemplate } from '../configure/popup-session.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -170,13 +171,9 @@ async function together(layers: Layer[], title: string): Promise<Layer> {
 
 /** The response of a server. @throws MappingError `layer:timeout` if it takes too long */
 async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  let timer = 0;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () =>
-      reject(new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 }));
-    timer = window.setTimeout(giveUp, layerTimeout);
+  return withTimeout(ask(), layerTimeout, () => {
+    throw new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
   });
-  return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
 }
 
 async function add(

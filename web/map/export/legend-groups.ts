@@ -1,5 +1,6 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
+import { withTimeout } from '../../with-timeout.ts';
 import type { MapInternals } from '../map-model.ts';
 import { type Legend, type LegendGroup, type LegendRow, maxLegendRows } from './legend.ts';
 
@@ -71,14 +72,8 @@ async function rowOf(info: Info, title: string): Promise<LegendRow | undefined> 
   const label = typeof info.label === 'string' ? info.label : '';
   const source = info.src ?? (info.preview && addressOf(info.preview));
   if (!source) return undefined;
-  const drawn = await Promise.race([draw(source), late()]).catch(() => undefined);
+  const drawn = await withTimeout(draw(source), pictureTimeout, () => undefined).catch(() => undefined);
   return drawn && { label: label || title, ...drawn };
-}
-
-function late(): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), pictureTimeout);
-  });
 }
 
 /** The SDK draws symbols as vectors or as images. */

@@ -1,6 +1,7 @@
 import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { withTimeout } from '../../with-timeout.ts';
 import { distinctCredits, type MapState } from '../map-state.ts';
 import { followEndlessExpressions } from './endless-expressions.ts';
 import { layerSignature, quickStateOf } from './layer-facts.ts';
@@ -126,10 +127,9 @@ export function watchLayers(view: MapView, patch: Patch): (id: string) => void {
 /** Everything in view has been drawn, or a slow layer has kept the rest waiting long enough. */
 async function whenDrawn(view: MapView): Promise<void> {
   await whenOnce(() => view.ready);
-  let timer = 0;
-  const late = new Promise<void>((resolve) => {
-    timer = window.setTimeout(resolve, drawnAtLatest);
-  });
-  await Promise.race([whenOnce(() => !view.updating), late]);
-  clearTimeout(timer);
+  await withTimeout(
+    whenOnce(() => !view.updating),
+    drawnAtLatest,
+    () => {},
+  );
 }

@@ -4,6 +4,7 @@ import { namingField, titleRuleOf } from '../in-view/feature-title.ts';
 import { sqlAll, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { MapModel } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
+import { withTimeout } from '../../with-timeout.ts';
 
 /** A feature whose text matches. */
 export interface FoundFeature {
@@ -24,7 +25,15 @@ const timeout = 4000;
  */
 export async function findFeatures(model: MapModel, words: string): Promise<FoundFeature[]> {
   const searched = model.withInternals(({ view }) => searchable(view.map as WebMap | null | undefined));
-  const answers = await Promise.all(searched.map((one) => within(timeout, findIn(one, words))));
+  const answers = await Promise.all(
+    searched.map((one) =>
+      withTimeout(
+        findIn(one, words).catch(() => []),
+        timeout,
+        () => [],
+      ),
+    ),
+  );
   return answers.flat();
 }
 
@@ -70,12 +79,4 @@ async function findIn({ layer, field, exact }: Searchable, words: string): Promi
       title: String(values[field] ?? ''),
     };
   });
-}
-
-async function within(milliseconds: number, answer: Promise<FoundFeature[]>): Promise<FoundFeature[]> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<FoundFeature[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), milliseconds);
-  });
-  return Promise.race([answer.catch(() => []), late]).finally(() => clearTimeout(timer));
 }

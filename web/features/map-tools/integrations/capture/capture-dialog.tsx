@@ -19,6 +19,7 @@ import { StateMessage } from '../../../../ui/state-message.tsx';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { mapKeys } from '../../../../map/query-keys.ts';
 import { radii } from '../../../../ui/sizes.ts';
+import { withTimeout } from '../../../../with-timeout.ts';
 import { useHub } from '../host/hub.ts';
 import { feedbackValues, noteText, type CapturedNote } from './note.ts';
 
@@ -61,13 +62,7 @@ function useCapture({ id, title }: Integration) {
 
 /** A part of the note; undefined when it fails or takes too long. */
 async function orWithout<Part>(part: Promise<Part> | undefined): Promise<Part | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), partMilliseconds);
-  });
-  return Promise.race([part, late])
-    .catch(() => undefined)
-    .finally(() => clearTimeout(timer));
+  return part && withTimeout(part, partMilliseconds, () => undefined).catch(() => undefined);
 }
 
 /** Capture here: the current state of the map and the street-level view in one note. */
