@@ -105,14 +105,15 @@ function textOf(layer: FeatureLayer, name: string, value: unknown, mapZone: stri
   return String(value);
 }
 
-/** The display field if it is a string, else a string field with “name” in its name. */
+/** The field that titles and labels features: the display field if it is a string, else a string field with “name” in its name. */
 export function namingField({
   displayField,
   fields,
 }: Pick<TitleRule, 'displayField' | 'fields'>): string | undefined {
   const texts = fields.filter(({ type }) => type === 'string');
-  return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))
-    ?.name;
+  // SQL and the SDK do not distinguish case.
+  const displayed = texts.find(({ name }) => name.toLowerCase() === displayField.toLowerCase());
+  return (displayed ?? texts.find(({ name }) => /name/i.test(name)))?.name;
 }
 
 /** Titles may contain markup. */

@@ -1,15 +1,16 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { namingField, titleRuleOf } from '../in-view/feature-title.ts';
 import type { MapModel } from '../map-model.ts';
 import { hasLabels } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
-/** Toggles a layer's labels. A layer without labels by its author is labelled with its naming field. */
+/** Toggles a layer's labels. A layer without labels by its author is labelled with the titles of its features. */
 export function setLayerLabels(model: MapModel, layerId: string, on: boolean): void {
   model.withInternals(({ view }) => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
     if (!layer) return;
     if (on && !hasLabels(layer)) {
-      const field = namingField(layer);
+      const field = namingField(titleRuleOf(layer)) ?? anyField(layer);
       if (!field) return;
       layer.labelingInfo = [nameLabels(field, layer.geometryType)] as unknown as FeatureLayer['labelingInfo'];
     }
@@ -17,12 +18,10 @@ export function setLayerLabels(model: MapModel, layerId: string, on: boolean): v
   });
 }
 
-/** The display field, else the first string field with “name” in it, else the first string field. */
-function namingField({ displayField, fields, fieldsIndex }: FeatureLayer): string | undefined {
-  const shown = displayField && fieldsIndex?.get(displayField);
-  if (shown) return shown.name;
-  const texts = (fields ?? []).filter(({ type }) => type === 'string');
-  return (texts.find(({ name }) => /name/i.test(name)) ?? texts[0] ?? fields?.[0])?.name;
+/** What labels features without titles: the display field, else the first text, else the first field. */
+function anyField({ displayField, fields, fieldsIndex }: FeatureLayer): string | undefined {
+  const shown = displayField ? fieldsIndex?.get(displayField) : undefined;
+  return (shown ?? fields?.find(({ type }) => type === 'string') ?? fields?.[0])?.name;
 }
 
 /** A label class, created by the SDK from plain properties. Dark text with a light halo is readable on any basemap. */
