@@ -7,7 +7,7 @@ const running = '/assets/main-old.js';
 let stop: () => void = () => {};
 afterEach(() => stop());
 
-function rig(served: string | Error, storage = new MemoryStorage()) {
+function rig(served: string | Error, storage = new MemoryStorage(), script = running) {
   const steps: string[] = [];
   const events = new EventTarget();
   const page = Object.assign(events, {
@@ -20,7 +20,7 @@ function rig(served: string | Error, storage = new MemoryStorage()) {
   }) as unknown as Window;
   stop = reloadAfterUpdate({
     page,
-    running,
+    running: script,
     keepWork: async () => void steps.push('kept'),
     reload: () => void steps.push('reloaded'),
   });
@@ -44,6 +44,22 @@ describe('a chunk that cannot be loaded', () => {
     again.fail();
     await new Promise((resolve) => setImmediate(resolve));
     expect(again.steps).toEqual([]);
+  });
+
+  it('reloads once per version when servers of two versions answer in turn', async () => {
+    const [older, newer] = [running, '/assets/main-new.js'];
+    const { storage, ...first } = rig(html(newer));
+    first.fail();
+    await vi.waitFor(() => expect(first.steps).toContain('reloaded'));
+    stop();
+    const second = rig(html(older), storage, newer);
+    second.fail();
+    await vi.waitFor(() => expect(second.steps).toContain('reloaded'));
+    stop();
+    const third = rig(html(newer), storage, older);
+    third.fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(third.steps).toEqual([]);
   });
 
   it.each([

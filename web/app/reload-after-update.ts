@@ -1,3 +1,5 @@
+import { oncePerTab } from '../context/once-per-tab.ts';
+
 /** What the reload needs of the page; tests pass their own. */
 export interface ReloadOptions {
   page: Window;
@@ -8,7 +10,7 @@ export interface ReloadOptions {
   reload: () => void;
 }
 
-/** Where a tab records for which running script it has reloaded. */
+/** Where a tab records for which running scripts it has reloaded. */
 const doneKey = 'mapping.reloaded-from';
 
 /**
@@ -23,12 +25,11 @@ export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOpt
     if (asking) return;
     asking = true;
     try {
-      if (page.sessionStorage.getItem(doneKey) === running || !(await isOutdated(page, running))) return;
-      page.sessionStorage.setItem(doneKey, running);
+      if (!(await isOutdated(page, running)) || !oncePerTab(doneKey, running, page)) return;
       await keepWork().catch(() => {});
       reload();
     } catch {
-      // Without session storage it could reload forever, so it does not.
+      // The server cannot be reached: an ordinary error.
     } finally {
       asking = false;
     }

@@ -1,4 +1,5 @@
 import { storePageHosts } from '../api/maps.ts';
+import { oncePerTab } from './once-per-tab.ts';
 import { parseHosts, printHosts } from '../../wire/map-hosts.ts';
 
 /** Where pages of this origin record the hosts that they have opened; followed by the organisation. */
@@ -30,7 +31,7 @@ export async function openHosts(org: string, hosts: readonly string[]): Promise<
 
 /**
  * Closes hosts that no page of this origin has opened: pages on another port of the host share its cookies, and may have stored one
- * that was made in another browser. Their storage is another.
+ * that was made in another browser. `localStorage` is per origin, cookies are not.
  */
 export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
   if (!navigator.cookieEnabled) return;
@@ -38,8 +39,7 @@ export async function closeForeignHosts(org: string, reload = () => location.rel
     const recorded = recordedHosts(org);
     if (openedHosts().every((host) => recorded.includes(host))) return;
     // Once: if the browser keeps the cookie nevertheless, the page would reload for ever.
-    if (sessionStorage.getItem(closedKey + org) !== null) return;
-    sessionStorage.setItem(closedKey + org, '1');
+    if (!oncePerTab(closedKey, org)) return;
     await storePageHosts(org, recorded);
   } catch {
     return;
@@ -47,5 +47,5 @@ export async function closeForeignHosts(org: string, reload = () => location.rel
   reload();
 }
 
-/** Where a tab records that it has closed such hosts; followed by the organisation. */
-const closedKey = 'mapping.hosts-closed:';
+/** Where a tab records the organisations for which it has closed such hosts. */
+const closedKey = 'mapping.hosts-closed';

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { MappingError } from '../../wire/errors.ts';
+import { oncePerTab } from './once-per-tab.ts';
 import { hostOf, hostsOutside, parseHosts, printHosts } from '../../wire/map-hosts.ts';
 
 /**
@@ -73,16 +74,8 @@ export function openHostsOnce(hosts: readonly string[], options: ReloadWithHosts
 function startOpening(hosts: readonly string[], options: ReloadWithHosts): Promise<boolean> | undefined {
   const closed = closedHosts(hosts);
   if (!navigator.cookieEnabled) return undefined;
-  const key = openedKey + options.org;
-  try {
-    const before = sessionStorage.getItem(key)?.split(' ') ?? [];
-    if (closed.every((host) => before.includes(host))) return undefined;
-    sessionStorage.setItem(key, [...new Set([...before, ...closed])].join(' '));
-  } catch {
-    // Without session storage it could reload forever, so it does not.
-    return undefined;
-  }
-  return reloadWithHosts(closed, options);
+  const added = closed.filter((host) => oncePerTab(openedKey + options.org, host));
+  return added.length > 0 ? reloadWithHosts(closed, options) : undefined;
 }
 
 /**
