@@ -11,7 +11,7 @@ import { CommandButton, CommandsProvider } from '../features/shell/commands/inde
 import { Guides } from '../features/shell/guide/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { NotificationsButton } from '../features/shell/notifications/index.ts';
-import { AccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
+import { LazyAccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { scrollToFocus } from '../ui/scroll-to-focus.ts';
@@ -53,7 +53,7 @@ export function MainLayout() {
               commands={<CommandButton />}
               notifications={<NotificationsButton />}
               account={<UserMenu />}
-              accountRows={<AccountRows />}
+              accountRows={<LazyAccountRows />}
               feedback={<FeedbackButton />}
               feedbackRow={<FeedbackRow />}
               languages={<LanguageMenu offered={config.languages} />}

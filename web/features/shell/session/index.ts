@@ -1,3 +1,3 @@
 /** Shows who is signed in; signs in and out. */
 export { SessionDialogs } from './session-dialogs.tsx';
-export { AccountRows, UserMenu } from './user-menu.tsx';
+export { LazyAccountRows, UserMenu } from './user-menu.tsx';

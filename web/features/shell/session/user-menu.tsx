@@ -58,8 +58,8 @@ export function UserMenu() {
   );
 }
 
-/** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
-export function AccountRows() {
+/** The account as rows of the side drawer, which load when they are first rendered. */
+export function LazyAccountRows() {
   return <LazyBoundary wanted load={loadRows} props={nothing} />;
 }
 
