@@ -27,7 +27,7 @@ function popupOf(layer: FeatureLayer): PopupJson {
 }
 
 function newPopup(layer: FeatureLayer, without: readonly string[] = []): PopupJson {
-  const titleField = namingField(titleRuleOf(layer)) ?? layer.displayField;
+  const titleField = namingField(titleRuleOf(layer)) ?? layer.displayField ?? undefined;
   const fields = fieldsOf(layer).filter(({ name }) => !without.includes(name));
   return usualPopup(fields, titleField, layer.title ?? '');
 }

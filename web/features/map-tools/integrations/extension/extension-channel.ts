@@ -6,7 +6,7 @@ import {
   extensionVersion,
   type ExtensionWelcome,
 } from '../../../../../wire/extension-messages.ts';
-import { createAllowance } from '../host/frame-channel.ts';
+import { createRateLimit } from '../host/throttle.ts';
 
 /** The state of an extension's page. All but the first two end it. */
 export type ExtensionState =
@@ -49,8 +49,8 @@ export const extensionTimeouts = { load: 15_000, hello: 10_000 } as const;
  */
 export function createExtensionChannel(options: ExtensionChannelOptions): ExtensionChannel {
   const { holder, page, origin, welcome, onOpen, onRequest, onState } = options;
-  const hellos = createAllowance(extensionLimits.messagesASecond);
-  let requests = createAllowance(extensionLimits.messagesASecond);
+  const hellos = createRateLimit(extensionLimits.messagesASecond);
+  let requests = createRateLimit(extensionLimits.messagesASecond);
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
@@ -76,7 +76,7 @@ export function createExtensionChannel(options: ExtensionChannelOptions): Extens
     port?.close();
     const { port1, port2 } = new MessageChannel();
     port = port1;
-    requests = createAllowance(extensionLimits.messagesASecond);
+    requests = createRateLimit(extensionLimits.messagesASecond);
     let warned = -Infinity;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
     port1.onmessage = ({ data }: MessageEvent) => {

@@ -5,6 +5,7 @@ import {
   type PageState,
   protocolVersion,
 } from '../../../../../wire/integration-messages.ts';
+import { createRateLimit, throttleLatest } from './throttle.ts';
 
 /** The state of a frame. `plain`: it shows a page without the protocol. */
 export interface FrameReport {
@@ -71,9 +72,9 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   let speaks = false;
   let captureable = false;
   let ended = false;
-  const allowance = createAllowance(throttling.messagesASecond);
-  const moves = latestEvery(throttling.every, onMessage);
-  const drawings = latestEvery(throttling.every, onMessage);
+  const rate = createRateLimit(throttling.messagesASecond);
+  const moves = throttleLatest(throttling.every, onMessage);
+  const drawings = throttleLatest(throttling.every, onMessage);
 
   const wait = (milliseconds: number, then: () => void) => {
     clearTimeout(timer);
@@ -115,7 +116,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   };
 
   const read = (data: unknown): PageMessage | undefined => {
-    if (!allowance.take()) return undefined;
+    if (!rate.take()) return undefined;
     const parsed = pageMessageSchema.safeParse(data);
     return parsed.success && parsed.data.id === id ? parsed.data : undefined;
   };
@@ -171,57 +172,6 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
       for (const resolve of captures.values()) resolve(undefined);
       port?.close();
       holder.removeEventListener('message', receive);
-    },
-  };
-}
-
-/** Allows a number of calls per second and rejects the rest. */
-export function createAllowance(perSecond: number): { take(): boolean } {
-  let began = -Infinity;
-  let taken = 0;
-  return {
-    take() {
-      const now = performance.now();
-      if (now - began >= 1000) {
-        began = now;
-        taken = 0;
-      }
-      return ++taken <= perSecond;
-    },
-  };
-}
-
-/** Runs at once for the first value, then for the latest one per interval, including the last. */
-export function latestEvery<Value>(
-  milliseconds: number,
-  act: (value: Value) => void,
-): { push(value: Value): void; drop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: { value: Value } | undefined;
-  const rest = () => {
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (!waiting) return;
-      const { value } = waiting;
-      waiting = undefined;
-      act(value);
-      rest();
-    }, milliseconds);
-  };
-  return {
-    push(value) {
-      if (timer !== undefined) {
-        waiting = { value };
-        return;
-      }
-      act(value);
-      rest();
-    },
-    /** Drops the pending value. */
-    drop() {
-      clearTimeout(timer);
-      timer = undefined;
-      waiting = undefined;
     },
   };
 }
