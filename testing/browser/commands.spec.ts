@@ -86,7 +86,7 @@ test(
     page.on('request', (request) => requested.push(request.url()));
     await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
     await expectMapDrawn(page);
-    const palette = () => requested.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
+    const palette = () => requested.filter((url) => /\/(palette|map-viewer-commands)-[^/]+\.js/.test(url));
     expect(palette()).toEqual([]);
     await page.keyboard.press('ControlOrMeta+k');
     await expect(page.getByRole('option', { name: 'Layers', exact: true })).toBeVisible();

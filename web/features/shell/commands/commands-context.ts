@@ -10,9 +10,10 @@ export interface Commands {
   setText(text: string): void;
   /** Receives the palette's text field when it is mounted, and null when it is removed. */
   holdField(field: HTMLInputElement | null): void;
-  offers: ReadonlyMap<string, Offer>;
-  /** Sets what a source offers; undefined removes it. */
-  publish(source: string, offer: Offer | undefined): void;
+  /** By their names. */
+  sources: ReadonlyMap<string, CommandSource>;
+  /** Sets the commands of a source; undefined removes it. */
+  register(name: string, source: CommandSource | undefined): void;
 }
 
 const none: Commands = {
@@ -21,8 +22,8 @@ const none: Commands = {
   text: '',
   setText: () => {},
   holdField: () => {},
-  offers: new Map(),
-  publish: () => {},
+  sources: new Map(),
+  register: () => {},
 };
 
 /** Provided by `CommandsProvider`. Without it, as in an embedded map, there is no palette. */
@@ -32,13 +33,13 @@ export function useCommands(): Commands {
   return useContext(CommandsContext);
 }
 
-/** Publishes a source's offer while the component is mounted. The offer must be referentially stable. */
-export function useOffer(source: string, offer: Offer): void {
-  const { publish } = useCommands();
+/** Registers a source of commands while the component is mounted. The source must be referentially stable. */
+export function useRegisterCommands(name: string, source: CommandSource): void {
+  const { register } = useCommands();
   useEffect(() => {
-    publish(source, offer);
-    return () => publish(source, undefined);
-  }, [publish, source, offer]);
+    register(name, source);
+    return () => register(name, undefined);
+  }, [register, name, source]);
 }
 
 /** Groups of the palette, in the order shown before anything is typed. */
@@ -75,8 +76,8 @@ export interface Command {
   run: () => void | Promise<void>;
 }
 
-/** What one source currently offers in the palette. */
-export interface Offer {
+/** The commands that one source currently has for the palette. */
+export interface CommandSource {
   commands: readonly Command[];
   /** Whether more results may follow. */
   searching?: boolean;

@@ -10,7 +10,7 @@ import { isApple, latinLetter } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { loadMessages } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
+import { CommandsContext, type CommandSource, useCommands } from './commands-context.ts';
 
 /**
  * The command palette of an organisation's pages, which Ctrl K or ⌘ K opens anywhere. Until then only this file and the button
@@ -22,18 +22,18 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
     return { open: early !== undefined, text: early ?? '' };
   });
   useEffect(forgetEarlyText, []);
-  const [offers, setOffers] = useState<ReadonlyMap<string, Offer>>(() => new Map());
+  const [sources, setSources] = useState<ReadonlyMap<string, CommandSource>>(() => new Map());
   const field = useRef<HTMLInputElement>(null);
   // The field takes the focus when it is mounted.
   const holdField = useCallback((input: HTMLInputElement | null) => {
     field.current = input;
     input?.focus();
   }, []);
-  const publish = useCallback((source: string, offer: Offer | undefined) => {
-    setOffers((before) => {
+  const register = useCallback((name: string, source: CommandSource | undefined) => {
+    setSources((before) => {
       const after = new Map(before);
-      if (offer) after.set(source, offer);
-      else after.delete(source);
+      if (source) after.set(name, source);
+      else after.delete(name);
       return after;
     });
   }, []);
@@ -60,8 +60,8 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('keydown', listen);
   }, [actions]);
   const value = useMemo(
-    () => ({ open, text, holdField, offers, publish, setOpen: actions.setOpen, setText: actions.setText }),
-    [open, text, offers, publish, actions, holdField],
+    () => ({ open, text, holdField, sources, register, setOpen: actions.setOpen, setText: actions.setText }),
+    [open, text, sources, register, actions, holdField],
   );
   return (
     <CommandsContext value={value}>

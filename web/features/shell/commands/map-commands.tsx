@@ -9,10 +9,10 @@ import { useCommands } from './commands-context.ts';
  */
 export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
   const { open } = useCommands();
-  return open && <LazyBoundary wanted load={loadOffers} props={{ tools }} />;
+  return open && <LazyBoundary wanted load={loadCommands} props={{ tools }} />;
 }
 
-const loadOffers = async () => (await import('./viewer/map-offers.tsx')).MapOffers;
+const loadCommands = async () => (await import('./viewer/map-viewer-commands.tsx')).MapViewerCommands;
 
 /** The members of a viewer's tool that the palette uses. */
 export interface OfferedTool {

@@ -3,7 +3,7 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import { type Command, CommandsContext, type Offer } from './commands-context.ts';
+import { type Command, CommandsContext, type CommandSource } from './commands-context.ts';
 import { PaletteList } from './palette-list.tsx';
 
 const run = vi.fn<(id: string) => void>();
@@ -17,13 +17,21 @@ function map(id: string, title = id): Command {
 function rig(first: Command[], typed = 'map') {
   let arrive: (commands: Command[]) => void = () => {};
   function Held() {
-    const [offers, setOffers] = useState<ReadonlyMap<string, Offer>>(() => offersOf(first));
+    const [sources, setSources] = useState<ReadonlyMap<string, CommandSource>>(() => sourcesOf(first));
     const [text, setText] = useState(typed);
-    arrive = (commands) => setOffers(offersOf(commands));
+    arrive = (commands) => setSources(sourcesOf(commands));
     const nothing = () => {};
     return (
       <CommandsContext
-        value={{ open: true, setOpen: nothing, text, setText, holdField: nothing, offers, publish: nothing }}
+        value={{
+          open: true,
+          setOpen: nothing,
+          text,
+          setText,
+          holdField: nothing,
+          sources,
+          register: nothing,
+        }}
       >
         <PaletteList failure="" onRun={(command) => void command.run()} />
       </CommandsContext>
@@ -35,7 +43,7 @@ function rig(first: Command[], typed = 'map') {
   return { ...view, field, arrive: (commands: Command[]) => arrive(commands) };
 }
 
-const offersOf = (commands: Command[]) => new Map([['maps', { commands }]]);
+const sourcesOf = (commands: Command[]) => new Map([['maps', { commands }]]);
 const marked = () =>
   screen
     .getAllByRole('option')

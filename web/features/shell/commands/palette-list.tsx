@@ -27,14 +27,14 @@ interface PaletteListProps {
 /** The field and the list as one combobox: the field keeps the focus, arrow keys select, Enter runs the selected command. */
 export function PaletteList({ failure, onRun }: PaletteListProps) {
   const { t } = useTranslation();
-  const { text, setText, setOpen, offers, holdField } = useCommands();
+  const { text, setText, setOpen, sources, holdField } = useCommands();
   // Typing has priority over ranking.
   const deferredText = useDeferredValue(text);
-  const all = useMemo(() => [...offers.values()].flatMap(({ commands }) => commands), [offers]);
+  const all = useMemo(() => [...sources.values()].flatMap(({ commands }) => commands), [sources]);
   const fitting = useMemo(() => fittingCommands(all, deferredText), [all, deferredText]);
-  const searching = [...offers.values()].some((offer) => offer.searching);
-  const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
-  const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
+  const searching = [...sources.values()].some((source) => source.searching);
+  const failures = [...sources.values()].flatMap(({ failure }) => failure ?? []);
+  const unavailable = [...sources.values()].flatMap((source) => source.unavailable ?? []);
   const run = (command: Command | undefined) => command && onRun(command);
   const { inputProps, listProps, optionProps } = useChoice({
     options: fitting,

@@ -20,8 +20,8 @@ import { useConfiguration, useIdentity, useIntegrations } from '../../../context
 import { openGuide } from '../../../context/guide.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { type Command, useCommands, useOffer } from './commands-context.ts';
-import { MapsOffer, SettingsOffer } from './offers.tsx';
+import { type Command, useCommands, useRegisterCommands } from './commands-context.ts';
+import { MapsToOpenCommands, SettingCommands } from './map-and-setting-commands.tsx';
 import { PaletteList } from './palette-list.tsx';
 
 /**
@@ -52,7 +52,7 @@ export function Palette() {
       sx={styles.dialog}
     >
       <DialogTitle sx={visuallyHidden}>{t('commands.title')}</DialogTitle>
-      <PageOffers />
+      <CommandsOfAllPages />
       <PaletteList failure={failure} onRun={(command) => void run(command)} />
     </Dialog>
   );
@@ -80,26 +80,26 @@ const styles = {
 } as const;
 
 /** The palette's commands on every page of the organisation, mounted while it is open. */
-function PageOffers() {
+function CommandsOfAllPages() {
   const { open } = useCommands();
   if (!open) return null;
   return (
     <>
-      <PagesOffer />
-      <MapsOffer />
-      <IntegrationsOffer />
-      <SettingsOffer />
-      <AccountOffer />
-      <GuideOffer />
+      <PageCommands />
+      <MapsToOpenCommands />
+      <IntegrationCommands />
+      <SettingCommands />
+      <AccountCommands />
+      <GuideCommands />
     </>
   );
 }
 
 /** Signing in, or out. */
-function AccountOffer() {
+function AccountCommands() {
   const { t } = useTranslation();
   const { user, isAuthorizing, signIn, signOut } = useIdentity();
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const words = t('session.account');
     const command: Command = user
       ? {
@@ -114,15 +114,15 @@ function AccountOffer() {
     // Neither applies until the user's identity is known.
     return { commands: isAuthorizing ? [] : [command] };
   }, [t, user, isAuthorizing, signIn, signOut]);
-  useOffer('account', offer);
+  useRegisterCommands('account', source);
   return null;
 }
 
 /** The tour of the page, except of one shown to readers of a link, and what is new. */
-function GuideOffer() {
+function GuideCommands() {
   const { t } = useTranslation();
   const shared = useMatch('/:org/map/sid/:sid') !== null;
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: (shared ? (['news'] as const) : (['tour', 'news'] as const)).map((guide): Command => ({
         id: `guide ${guide}`,
@@ -135,15 +135,15 @@ function GuideOffer() {
     }),
     [t, shared],
   );
-  useOffer('guide', offer);
+  useRegisterCommands('guide', source);
   return null;
 }
 
 /** Opening and closing the organisation's integrations. */
-function IntegrationsOffer() {
+function IntegrationCommands() {
   const { t } = useTranslation();
   const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: availableIntegrations.map(({ id, title, state }): Command => {
         const closed = state === 'inactive';
@@ -160,17 +160,17 @@ function IntegrationsOffer() {
     }),
     [t, availableIntegrations, openIntegration, closeIntegration],
   );
-  useOffer('integrations', offer);
+  useRegisterCommands('integrations', source);
   return null;
 }
 
 /** The pages that the user may open. */
-function PagesOffer() {
+function PageCommands() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { org } = useConfiguration();
   const { user, isAdmin } = useIdentity();
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const page = (path: string, title: string, Icon: Command['Icon'], words = ''): Command => ({
       id: `page ${path}`,
       group: 'pages',
@@ -192,6 +192,6 @@ function PagesOffer() {
       ],
     };
   }, [t, navigate, org, user, isAdmin]);
-  useOffer('pages', offer);
+  useRegisterCommands('pages', source);
   return null;
 }

@@ -24,7 +24,7 @@ import {
 import { recentMaps } from '../../../context/recent-maps.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { searchItems } from '../../../portal/search-items.ts';
-import { type Command, useCommands, useOffer } from './commands-context.ts';
+import { type Command, useCommands, useRegisterCommands } from './commands-context.ts';
 import { useSettledText } from './use-choice.ts';
 
 const themes = [
@@ -34,14 +34,14 @@ const themes = [
 ] as const;
 
 /** Theme, units and language. */
-export function SettingsOffer() {
+export function SettingCommands() {
   const { t } = useTranslation();
   const { config } = useConfiguration();
   const { mode, setMode } = useColorScheme();
   const [units, setUnits] = useUnitSystem();
   const { language } = useLanguage();
   const changeLanguage = useChangeLanguage();
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: [
         ...themes.map(([theme, Icon]): Command => ({
@@ -74,7 +74,7 @@ export function SettingsOffer() {
     }),
     [t, config.languages, mode, setMode, units, setUnits, language, changeLanguage],
   );
-  useOffer('settings', offer);
+  useRegisterCommands('settings', source);
   return null;
 }
 
@@ -82,7 +82,7 @@ export function SettingsOffer() {
 const max = 6;
 
 /** The maps opened on this device, and the portal's maps that match the text. */
-export function MapsOffer() {
+export function MapsToOpenCommands() {
   const { t } = useTranslation();
   const { titleOf } = useItemTexts();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ export function MapsOffer() {
     enabled: known && settledText.length > 1 && words !== '',
     staleTime: 60_000,
   });
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const open = (path: string, item: TranslatedItem, Icon: Command['Icon']): Command => ({
       id: `map ${path}`,
       group: 'maps',
@@ -119,6 +119,6 @@ export function MapsOffer() {
       ...(error && { failure: t('commands.failed.maps') }),
     };
   }, [t, titleOf, navigate, org, recent, data, isFetching, error]);
-  useOffer('maps', offer);
+  useRegisterCommands('maps', source);
   return null;
 }

@@ -31,29 +31,29 @@ import { showPlace } from '../../../../map/search/show-place.ts';
 import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../../portal/find-places.ts';
 import { errorText, type MessageKey } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
-import { type Command, useCommands, useOffer } from '../commands-context.ts';
+import { type Command, useCommands, useRegisterCommands } from '../commands-context.ts';
 import { useSettledText } from '../use-choice.ts';
 import type { OfferedTool } from '../map-commands.tsx';
 
 /** The commands of an open map. */
-export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {
+export function MapViewerCommands({ tools }: { tools: readonly OfferedTool[] }) {
   return (
     <>
-      <ToolsOffer tools={tools} />
-      <LayersOffer />
-      <FormsOffer />
-      <BookmarksOffer />
-      <NavigationOffer />
-      <PlacesOffer />
+      <ToolCommands tools={tools} />
+      <LayerCommands />
+      <FormCommands />
+      <BookmarkCommands />
+      <NavigationCommands />
+      <PlaceCommands />
     </>
   );
 }
 
 /** The bookmarks of the open map. */
-function BookmarksOffer() {
+function BookmarkCommands() {
   const { t } = useTranslation();
   const model = useMapModel();
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: (model ? bookmarksOf(model) : []).map((bookmark): Command => ({
         id: `bookmark ${bookmark.index}`,
@@ -66,7 +66,7 @@ function BookmarksOffer() {
     }),
     [t, model],
   );
-  useOffer('bookmarks', offer);
+  useRegisterCommands('bookmarks', source);
   return null;
 }
 
@@ -83,11 +83,11 @@ const partsOfTools: Readonly<Record<string, readonly { id: string; title: Messag
 };
 
 /** The sidebar's tools that are listed for the user and the open map, and what they do. */
-function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
+function ToolCommands({ tools }: { tools: readonly OfferedTool[] }) {
   const { t } = useTranslation();
   const openTool = useOpenTool();
   const found = useFoundTools();
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: tools
         .filter(({ id }) => found.has(id))
@@ -115,18 +115,18 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
     }),
     [t, tools, found, openTool],
   );
-  useOffer('tools', offer);
+  useRegisterCommands('tools', source);
   return null;
 }
 
 /** Moving the map, and showing it in other ways. */
-function NavigationOffer() {
+function NavigationCommands() {
   const { t } = useTranslation();
   const model = useMapModel();
   const [inScene, showScene] = useAddressView('scene');
   const [onDashboard, showDashboard] = useAddressView('dashboard');
   const hasCharts = useFoundTools().has('charts');
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const command = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
       id: `map ${id}`,
       group: 'map',
@@ -149,16 +149,16 @@ function NavigationOffer() {
       ],
     };
   }, [t, model, inScene, showScene, onDashboard, showDashboard, hasCharts]);
-  useOffer('navigation', offer);
+  useRegisterCommands('navigation', source);
   return null;
 }
 
 /** Commands that show, hide and zoom to each layer of the open map. */
-function LayersOffer() {
+function LayerCommands() {
   const { t } = useTranslation();
   const model = useMapModel();
   const layers = useMapState((state) => state.layers);
-  const offer = useMemo(
+  const source = useMemo(
     () => ({
       commands: flatLayers(layers).flatMap(({ id, title, visible, status }): Command[] => {
         const words = t('viewer.layers');
@@ -184,18 +184,18 @@ function LayersOffer() {
     }),
     [t, model, layers],
   );
-  useOffer('layers', offer);
+  useRegisterCommands('layers', source);
   return null;
 }
 
 /** The forms of the layers to which the user may add, in a map that has an item. */
-function FormsOffer() {
+function FormCommands() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { org } = useConfiguration();
   const { pathname } = useLocation();
   const layers = useMapState((state) => state.layers);
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const [, map] = /\/map\/wid\/([^/]+)/.exec(pathname) ?? [];
     const editable = map === undefined ? [] : flatLayers(layers).filter((layer) => layer.editable);
     return {
@@ -210,12 +210,12 @@ function FormsOffer() {
       })),
     };
   }, [t, navigate, org, pathname, layers]);
-  useOffer('forms', offer);
+  useRegisterCommands('forms', source);
   return null;
 }
 
 /** Places that the portal's locator finds for the text, and the coordinates it contains. */
-function PlacesOffer() {
+function PlaceCommands() {
   const { t } = useTranslation();
   const { text } = useCommands();
   const model = useMapModel();
@@ -231,7 +231,7 @@ function PlacesOffer() {
     enabled: settledText.length > 1 && portal !== undefined && !position,
     staleTime: 60_000,
   });
-  const offer = useMemo(() => {
+  const source = useMemo(() => {
     const place = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
       id: `place ${id}`,
       group: 'places',
@@ -260,6 +260,6 @@ function PlacesOffer() {
       ...(error && !isMissing && { failure: t('commands.failed.places') }),
     };
   }, [t, model, locator, connection, position, data, isFetching, error]);
-  useOffer('places', offer);
+  useRegisterCommands('places', source);
   return null;
 }
