@@ -4,7 +4,7 @@ import { createRenderer as createOneSymbol } from '@arcgis/core/smartMapping/ren
 import { createRenderer } from '@arcgis/core/smartMapping/renderers/relationship.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { expect, it, vi } from 'vitest';
-import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
+import { makeRenderer, rampsOf, type RendererOptions } from './make-renderer.ts';
 
 vi.mock('@arcgis/core/smartMapping/renderers/relationship.js', () => ({
   createRenderer: vi.fn<typeof createRenderer>(),
@@ -18,7 +18,7 @@ vi.mock('@arcgis/core/smartMapping/renderers/color.js', () => ({
   ),
 }));
 
-const order: RendererOrder = {
+const options: RendererOptions = {
   kind: 'relationship',
   field: undefined,
   furtherFields: [],
@@ -34,8 +34,8 @@ const order: RendererOrder = {
   theme: 'light',
 };
 const layer = { geometryType: 'point' } as FeatureLayer;
-const make = (parts: Partial<RendererOrder> = {}) =>
-  makeRenderer(layer, {} as MapView, { ...order, ...parts });
+const make = (parts: Partial<RendererOptions> = {}) =>
+  makeRenderer(layer, {} as MapView, { ...options, ...parts });
 const failure = (name: string) => Object.assign(new Error('incompatible class breaks'), { name });
 
 it('relates two numbers by other classes where they do not have as many quantiles', async () => {

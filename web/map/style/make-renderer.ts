@@ -19,7 +19,7 @@ import type { StyleRamp } from './symbol.ts';
 type ColorScheme = NonNullable<ReturnType<typeof colorSchemes.getSchemes>>['primaryScheme'];
 type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['primaryScheme'];
 
-export interface RendererOrder {
+export interface RendererOptions {
   kind: StyleKind;
   field: string | undefined;
   /** Further fields of types. */
@@ -51,24 +51,25 @@ const usualTypes = 20;
 export async function makeRenderer(
   layer: FeatureLayer,
   view: MapView,
-  order: RendererOrder,
+  options: RendererOptions,
 ): Promise<AnyRenderer> {
-  const { kind, steps, classes, theme } = order;
-  const { expression, expressionTitle: title } = order;
+  const { kind, steps, classes, theme } = options;
+  const { expression, expressionTitle: title } = options;
   const shown =
     expression === undefined
-      ? { field: order.field ?? '' }
+      ? { field: options.field ?? '' }
       : { valueExpression: expression, valueExpressionTitle: title };
   const common = { layer, view, basemapTheme: theme, symbolType: '2d' as const };
-  const divided = order.divisor === undefined ? {} : { normalizationField: order.divisor };
+  const divided = options.divisor === undefined ? {} : { normalizationField: options.divisor };
   if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
   if (kind === 'types') {
-    const [field2, field3] = expression === undefined ? order.furtherFields.slice(0, maxTypeFields - 1) : [];
+    const [field2, field3] =
+      expression === undefined ? options.furtherFields.slice(0, maxTypeFields - 1) : [];
     const fields = { ...shown, ...(field2 && { field2 }), ...(field3 && { field3 }) };
-    const numTypes = order.types ?? usualTypes;
+    const numTypes = options.types ?? usualTypes;
     return (await byType.createRenderer({ ...common, ...fields, numTypes, sortBy: 'count' })).renderer;
   }
-  const several = [...order.several];
+  const several = [...options.several];
   if (kind === 'dots') return (await byDots.createRenderer({ layer, view, attributes: several })).renderer;
   if (kind === 'charts')
     return (await byCharts.createRenderer({ layer, view, attributes: several })).renderer;
@@ -86,21 +87,21 @@ export async function makeRenderer(
       })
     ).renderer;
   if (kind === 'heatmap') {
-    const heatmapScheme = heatmapRamps(theme).find(({ id }) => id === order.ramp);
+    const heatmapScheme = heatmapRamps(theme).find(({ id }) => id === options.ramp);
     return (await byDensity.createRenderer({ layer, view, ...(heatmapScheme && { heatmapScheme }) }))
       .renderer;
   }
   if (kind === 'size')
     return (await bySize.createContinuousRenderer({ ...common, ...divided, ...shown })).renderer;
-  const { colorTheme } = order;
-  const colorScheme = colorRamps(layer, theme, colorTheme).find(({ id }) => id === order.ramp);
+  const { colorTheme } = options;
+  const colorScheme = colorRamps(layer, theme, colorTheme).find(({ id }) => id === options.ramp);
   const colored = { ...common, ...divided, ...shown, ...(colorScheme && { colorScheme }) };
   if (steps === 'continuous')
     return (await byColor.createContinuousRenderer({ ...colored, theme: colorTheme })).renderer;
   return (
     await byColor.createClassBreaksRenderer({
       ...colored,
-      ...(order.divisor !== undefined && { normalizationType: 'field' as const }),
+      ...(options.divisor !== undefined && { normalizationType: 'field' as const }),
       classificationMethod: steps === 'manual' ? 'natural-breaks' : steps,
       numClasses: classes,
     })

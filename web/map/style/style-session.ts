@@ -32,7 +32,7 @@ import {
   withDotValue,
   withVariables,
 } from './renderer-parts.ts';
-import { orderOf, themeOfClasses } from './renderer-order.ts';
+import { optionsFor, themeOfClasses } from './renderer-options.ts';
 import { withMovedRow, withoutRow } from './type-classes.ts';
 import { scaledOf, withFixedSizes, withScaledSizes } from './scaled-sizes.ts';
 import {
@@ -183,25 +183,26 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     }
   };
 
-  const request = (wanted: StyleRequest): Promise<void> => {
-    const was = state.get();
-    const asked = orderOf(was, wanted, fields);
-    const { kind } = asked;
-    if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
+  const request = (requested: StyleRequest): Promise<void> => {
+    const current = state.get();
+    const next = optionsFor(current, requested, fields);
+    const { kind } = next;
+    if (requested.kind !== undefined && requested.kind !== current.kind) ramp = undefined;
     // Colours of the map's author, or changed one by one, stay when the classes are computed again, except to and from
     // standard deviations, whose colours have two sides.
     const hasSides = ({ steps }: Pick<StyleState, 'steps'>) => steps === 'standard-deviation';
-    const isSame = wanted.colorTheme === undefined && hasSides(asked) === hasSides(was);
-    const isColor = kind === 'color' && was.kind === 'color';
-    const own = isColor && isSame && !ramp && !wanted.ramp && was.colors.length > 1 ? was.colors : undefined;
+    const isSame = requested.colorTheme === undefined && hasSides(next) === hasSides(current);
+    const isColor = kind === 'color' && current.kind === 'color';
+    const own =
+      isColor && isSame && !ramp && !requested.ramp && current.colors.length > 1 ? current.colors : undefined;
     if (!own) {
-      const ramps = rampsOf(kind, layer, theme, asked.colorTheme);
-      ramp = (ramps.find(({ id }) => id === (wanted.ramp ?? ramp)) ?? ramps[0])?.id;
+      const ramps = rampsOf(kind, layer, theme, next.colorTheme);
+      ramp = (ramps.find(({ id }) => id === (requested.ramp ?? ramp)) ?? ramps[0])?.id;
     }
-    const order = { ...asked, ramp, theme } as const;
+    const options = { ...next, ramp, theme } as const;
     return compute(async (signal) => {
-      const { made, failure } = await makeExactly(layer, () => makeRenderer(layer, view, order));
-      const sized = was.scaled && scaledOf(made) === false ? await scaled(made).catch(() => made) : made;
+      const { made, failure } = await makeExactly(layer, () => makeRenderer(layer, view, options));
+      const sized = current.scaled && scaledOf(made) === false ? await scaled(made).catch(() => made) : made;
       if (signal.aborted) return;
       const drawMade = () => {
         drawInexact = undefined;

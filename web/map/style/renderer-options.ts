@@ -1,5 +1,5 @@
 import type { LayerField } from '../layers/layer-fields.ts';
-import type { RendererOrder } from './make-renderer.ts';
+import type { RendererOptions } from './make-renderer.ts';
 import {
   type ColorTheme,
   computes,
@@ -17,32 +17,34 @@ import {
 } from './style.ts';
 
 /** What to draw after a request: the parts that it names, and the present ones of the others as far as the kind has them. */
-export function orderOf(
-  was: StyleState,
-  wanted: StyleRequest,
+export function optionsFor(
+  current: StyleState,
+  requested: StyleRequest,
   fields: readonly LayerField[],
-): Omit<RendererOrder, 'ramp' | 'theme'> {
-  const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
-  const expression = expressionFor(kind, was, wanted);
-  const field = expression === undefined ? suitable(kind, fields, wanted.field ?? was.field) : undefined;
-  const divisor = wanted.divisor === undefined ? was.divisor : (wanted.divisor ?? undefined);
-  const further = kind === 'types' && field !== undefined ? (wanted.furtherFields ?? was.furtherFields) : [];
-  const steps = wanted.steps ?? was.steps;
-  const colorTheme = wanted.colorTheme ?? was.colorTheme ?? 'high-to-low';
+): Omit<RendererOptions, 'ramp' | 'theme'> {
+  const kind = requested.kind ?? (current.kind === 'other' ? 'single' : current.kind);
+  const expression = expressionFor(kind, current, requested);
+  const field =
+    expression === undefined ? suitable(kind, fields, requested.field ?? current.field) : undefined;
+  const divisor = requested.divisor === undefined ? current.divisor : (requested.divisor ?? undefined);
+  const further =
+    kind === 'types' && field !== undefined ? (requested.furtherFields ?? current.furtherFields) : [];
+  const steps = requested.steps ?? current.steps;
+  const colorTheme = requested.colorTheme ?? current.colorTheme ?? 'high-to-low';
   // The number of types is unrelated to the number of classes.
-  const classes = was.kind === 'types' ? usualClasses : (wanted.classes ?? was.classes);
+  const classes = current.kind === 'types' ? usualClasses : (requested.classes ?? current.classes);
   return {
     kind,
     field,
     furtherFields: further.filter((name) => name !== field).slice(0, maxTypeFields - 1),
     expression,
-    expressionTitle: was.expressionTitle,
+    expressionTitle: current.expressionTitle,
     divisor: divides(kind) && divisor !== field ? divisor : undefined,
-    several: suitableFields(kind, fields, wanted.several ?? was.several),
+    several: suitableFields(kind, fields, requested.several ?? current.several),
     steps,
     colorTheme: kind === 'color' ? (themeOfClasses(steps) ?? colorTheme) : 'high-to-low',
     classes,
-    types: was.kind === 'types' && wanted.classes ? Math.min(wanted.classes, maxTypes) : undefined,
+    types: current.kind === 'types' && requested.classes ? Math.min(requested.classes, maxTypes) : undefined,
   };
 }
 
@@ -54,27 +56,27 @@ export function themeOfClasses(steps: StyleSteps): ColorTheme | undefined {
 
 function expressionFor(
   kind: StyleKind,
-  was: Pick<StyleState, 'expression'>,
+  current: Pick<StyleState, 'expression'>,
   { field, expression }: StyleRequest,
 ): string | undefined {
   if (!computes(kind) || expression === null) return undefined;
-  return expression ?? (field === undefined ? was.expression : undefined);
+  return expression ?? (field === undefined ? current.expression : undefined);
 }
 
 /** Names of numeric fields that contain coordinates, not amounts. */
 const coordinate = /^(lat|lon|lng|long|latitude|longitude|x|y)$/i;
 
-/** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */
+/** The fields that a kind of style shows together: the requested ones if they fit, else the first few. */
 function suitableFields(
   kind: StyleKind,
   fields: readonly LayerField[],
-  wanted: readonly string[],
+  requested: readonly string[],
 ): { field: string; label: string }[] {
   if (!showsSeveral(kind)) return [];
   const suited = fields.filter((field) => fits(kind, field));
-  const all = suited.filter(({ name }) => wanted.includes(name));
+  const all = suited.filter(({ name }) => requested.includes(name));
   // Two numbers relate: a third that is chosen replaces the first.
-  const chosen = kind === 'relationship' ? all.filter(({ name }) => wanted.slice(-2).includes(name)) : all;
+  const chosen = kind === 'relationship' ? all.filter(({ name }) => requested.slice(-2).includes(name)) : all;
   const fewest = fewestFields(kind) ?? 1;
   const amounts = suited.filter(({ name }) => !coordinate.test(name));
   const likely = [...amounts, ...suited.filter((field) => !amounts.includes(field))];
@@ -82,14 +84,14 @@ function suitableFields(
   return shown.map(({ name, title }) => ({ field: name, label: title }));
 }
 
-/** The field that a kind of style shows: the wanted one if it fits, else the first that does. */
+/** The field that a kind of style shows: the requested one if it fits, else the first that does. */
 function suitable(
   kind: StyleKind,
   fields: readonly LayerField[],
-  wanted: string | undefined,
+  requested: string | undefined,
 ): string | undefined {
   const suited = fields.filter((field) => fits(kind, field));
-  const chosen = suited.find(({ name }) => name === wanted);
+  const chosen = suited.find(({ name }) => name === requested);
   const likely = suited.find((field) =>
     kind === 'types' ? field.choices || field.kind === 'text' : !coordinate.test(field.name),
   );
