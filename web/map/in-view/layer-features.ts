@@ -73,7 +73,7 @@ export async function inSublayer(sublayer: Sublayer, wanted: Wanted): Promise<Fo
   return { total, features: await withTitles(sublayer as unknown as FeatureLayer, near, wanted) };
 }
 
-/** The SDK does not say it of sublayers; what their service says of them does. */
+/** The SDK doesn't expose this for sublayers, so it is read from the service description. */
 function hasPages({ sourceJSON }: Sublayer): boolean {
   const source = sourceJSON as { advancedQueryCapabilities?: { supportsPagination?: boolean } } | null;
   return source?.advancedQueryCapabilities?.supportsPagination !== false;
