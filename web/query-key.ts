@@ -11,7 +11,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Makes a key. The first parts identify the resource and its server, so that a shorter key matches all keys that begin with it. */
+/**
+ * Makes a key. The first parts identify the resource and its server, so that a shorter key matches all keys
+ * that begin with it.
+ */
 export function queryKey(...parts: readonly unknown[]): MadeQueryKey {
   return parts as unknown as MadeQueryKey;
 }

@@ -28,8 +28,8 @@ export async function openConfig(organisation: string, signal?: AbortSignal): Pr
 /**
  * Saves a config as the next revision.
  * @param trial a sign-in with the new portal address or App ID, when one of them changes
- * @throws MappingError `config:changed-meanwhile` (412) when someone else has saved since, `config:invalid` with all faults,
- *   `config:sign-in-needed` (409) when a trial is needed
+ * @throws MappingError `config:changed-meanwhile` (412) when someone else has saved since, `config:invalid`
+ *   with all faults, `config:sign-in-needed` (409) when a trial is needed
  */
 export async function saveConfig(
   organisation: string,

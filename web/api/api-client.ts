@@ -39,7 +39,10 @@ export function authorizeApi(
   isUnverified = unverified;
 }
 
-/** Replaces a token that the server no longer accepts; where the session has ended, the user is asked to sign in again. */
+/**
+ * Replaces a token that the server no longer accepts; where the session has ended, the user is asked to sign
+ * in again.
+ */
 export async function renewAccess(): Promise<void> {
   const token = await readToken();
   // A portal that does not respond is asked again by the next request.

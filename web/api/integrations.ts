@@ -53,8 +53,8 @@ export async function setCredentials(
 }
 
 /**
- * The credentials that an integration's page needs in the browser; members only. Empty when there are none for this user; the
- * page then shows what is missing.
+ * The credentials that an integration's page needs in the browser; members only. Empty when there are none
+ * for this user; the page then shows what is missing.
  */
 export async function getIntegrationCredentials(
   organisation: string,

@@ -114,8 +114,8 @@ export interface LiveListener {
 const waits = { first: 1_000, max: 30_000, asked: 300_000 };
 
 /**
- * Follows a map by server-sent events until the signal aborts, and connects again when the connection ends. A request with
- * `fetch`, because `EventSource` cannot send the token.
+ * Follows a map by server-sent events until the signal aborts, and connects again when the connection ends. A
+ * request with `fetch`, because `EventSource` cannot send the token.
  */
 export async function followMap(
   map: MapAddress,

@@ -67,8 +67,8 @@ type Used = readonly { id: string; url?: string | null }[];
 const usedAtOnce = 20;
 
 /**
- * The maps shared by link that use one of these items: the caller's own, for administrators those of everyone; the newest
- * hundred of each twenty items.
+ * The maps shared by link that use one of these items: the caller's own, for administrators those of
+ * everyone; the newest hundred of each twenty items.
  */
 export async function listSharedMapsUsing(
   organisation: string,
@@ -93,7 +93,8 @@ function pathOf(organisation: string, ...sid: string[]): string {
 
 /**
  * A shared map with its document.
- * @throws MappingError 404 for one that does not exist, 410 for one that was revoked or has expired, 401 or 403 when it is for members
+ * @throws MappingError 404 for one that does not exist, 410 for one that was revoked or has expired, 401 or
+ *   403 when it is for members
  */
 export async function getSharedMap(
   organisation: string,
@@ -103,7 +104,10 @@ export async function getSharedMap(
   return (await apiClient.get<SharedMap>(pathOf(organisation, sid), { signal })).data;
 }
 
-/** Stores in this browser, by a cookie that only the server can make, which hosts the pages of an organisation may load from. */
+/**
+ * Stores in this browser, by a cookie that only the server can make, which hosts the pages of an organisation
+ * may load from.
+ */
 export async function storePageHosts(organisation: string, hosts: string[]): Promise<void> {
   await apiClient.post(`/${encodeURIComponent(organisation)}/page-hosts`, { hosts });
 }

@@ -190,8 +190,8 @@ function isPassing(failure: unknown): boolean {
 }
 
 /**
- * Shows a notice when a session ends that was not ended on this page: after a day, or from another tab, for which the page has
- * been loaded again.
+ * Shows a notice when a session ends that was not ended on this page: after a day, or from another tab, for
+ * which the page has been loaded again.
  */
 function useEndedNotice(
   connection: PortalConnection,

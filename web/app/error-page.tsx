@@ -20,8 +20,8 @@ function useOwnHeader(): void {
 }
 
 /**
- * Removes what the server has drawn of the page below the header, in the frame in which the application draws its own; the
- * gallery keeps the cards until it has some, and a map its picture.
+ * Removes what the server has drawn of the page below the header, in the frame in which the application draws
+ * its own; the gallery keeps the cards until it has some, and a map its picture.
  *
  * @param others selectors of what else is removed
  */
@@ -33,7 +33,10 @@ function remove(selectors: string): void {
   for (const served of document.querySelectorAll(selectors)) served.remove();
 }
 
-/** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
+/**
+ * The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`;
+ * beside it a link back to the organisation.
+ */
 export function ErrorPage() {
   useOwnPage(', #shell-picture');
   const { t } = useTranslation();

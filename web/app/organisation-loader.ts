@@ -44,7 +44,10 @@ export function organisationLoaders(services: LoaderServices) {
   }
 
   return {
-    /** Loads the organisation of the first page before there is a router, whose own request then has the same result. */
+    /**
+     * Loads the organisation of the first page before there is a router, whose own request then has the same
+     * result.
+     */
     async begin(org: string): Promise<Organisation | undefined> {
       const organisation = load({ params: { org } });
       return organisation.catch(() => {

@@ -25,8 +25,8 @@ export type FieldKind = keyof typeof operators;
 export type Operator = (typeof operators)[FieldKind][number];
 
 /**
- * One condition on one field. Dates are `yyyy-mm-dd`, or `yyyy-mm-ddThh:mm` except for `on`. The value of `inLast` is a number of
- * days; that of `empty` and `notEmpty` does not matter.
+ * One condition on one field. Dates are `yyyy-mm-dd`, or `yyyy-mm-ddThh:mm` except for `on`. The value of
+ * `inLast` is a number of days; that of `empty` and `notEmpty` does not matter.
  */
 export interface Clause {
   field: string;

@@ -94,7 +94,10 @@ export interface FeedbackValues {
   note: string;
 }
 
-/** Fills `{org} {page} {lang} {map} {lat} {lng} {note}` in the form's URL, each value encoded; other braces are left. */
+/**
+ * Fills `{org} {page} {lang} {map} {lat} {lng} {note}` in the form's URL, each value encoded; other braces
+ * are left.
+ */
 export function feedbackAddress(template: string, values: FeedbackValues): string {
   return template.replaceAll(/\{(org|page|lang|map|lat|lng|note)\}/g, (_token, name: keyof FeedbackValues) =>
     encodeURIComponent(values[name]),

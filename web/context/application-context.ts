@@ -85,7 +85,10 @@ export const useIntegrations = () => required(useContext(IntegrationsContext), '
 
 export const useSidebar = () => required(useContext(SidebarContext), 'useSidebar');
 
-/** Everything at once. Prefer the hook of the part that you need: this one renders again at every change of any part. */
+/**
+ * Everything at once. Prefer the hook of the part that you need: this one renders again at every change of
+ * any part.
+ */
 export function useApplicationContext(): ApplicationContextValue {
   const configuration = required(useContext(ConfigurationContext), 'useApplicationContext');
   return { ...configuration, ...useIdentity(), ...useIntegrations(), ...useSidebar() };

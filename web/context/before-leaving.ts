@@ -18,7 +18,10 @@ export function wouldLose(left: Leaving): boolean {
   return listenersOf(left).length > 0;
 }
 
-/** Asks for confirmation of everything that leaving would lose, the open tool first; resolves with whether to continue. */
+/**
+ * Asks for confirmation of everything that leaving would lose, the open tool first; resolves with whether to
+ * continue.
+ */
 export async function mayLeave(left: Leaving): Promise<boolean> {
   for (const { ask } of listenersOf(left)) if (!(await ask())) return false;
   return true;

@@ -24,8 +24,8 @@ export function integrationsOf(configured: readonly IntegrationConfig[]): Integr
 }
 
 /**
- * Applies an action to the state of one integration (docs/product.md#integrations). Returns the same list when the action
- * changes nothing, such as closing what is closed.
+ * Applies an action to the state of one integration (docs/product.md#integrations). Returns the same list
+ * when the action changes nothing, such as closing what is closed.
  */
 export function changeIntegration(
   integrations: readonly Integration[],

@@ -30,8 +30,8 @@ export async function openHosts(org: string, hosts: readonly string[]): Promise<
 }
 
 /**
- * Closes hosts that no page of this origin has opened: pages on another port of the host share its cookies, and may have stored one
- * that was made in another browser. `localStorage` is per origin, cookies are not.
+ * Closes hosts that no page of this origin has opened: pages on another port of the host share its cookies,
+ * and may have stored one that was made in another browser. `localStorage` is per origin, cookies are not.
  */
 export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
   if (!navigator.cookieEnabled) return;

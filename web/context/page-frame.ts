@@ -12,7 +12,10 @@ export interface PageFrame {
 /** Filled by the main layout in `web/app`. */
 export const PageFrameContext = createContext<PageFrame>({ setTitle: () => {}, setHasSidebar: () => {} });
 
-/** Puts the title of what is open, such as a map's, into the header and the browser's tab while the component is shown. */
+/**
+ * Puts the title of what is open, such as a map's, into the header and the browser's tab while the component
+ * is shown.
+ */
 export function usePageTitle(title: string | undefined): void {
   const { setTitle } = useContext(PageFrameContext);
   useEffect(() => {

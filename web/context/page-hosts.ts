@@ -16,8 +16,8 @@ export function closedHosts(hosts: readonly string[]): string[] {
 }
 
 /**
- * Whether a page that is loaded again may load from these hosts: not where the browser stores no cookies, or not so many hosts. A
- * page that offered it nevertheless would offer it for ever.
+ * Whether a page that is loaded again may load from these hosts: not where the browser stores no cookies, or
+ * not so many hosts. A page that offered it nevertheless would offer it for ever.
  */
 export function mayOpenHosts(hosts: readonly string[]): boolean {
   return navigator.cookieEnabled && hostsOutside(parseHosts(printHosts(hosts)), hosts).length === 0;
@@ -79,8 +79,8 @@ function startOpening(hosts: readonly string[], options: ReloadWithHosts): Promi
 }
 
 /**
- * Closes hosts that no page of this origin has opened (`opened-hosts.ts`). A browser may have deleted the record of the page's own: maps
- * open these again.
+ * Closes hosts that no page of this origin has opened (`opened-hosts.ts`). A browser may have deleted the
+ * record of the page's own: maps open these again.
  */
 export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
   const opened = await import('./opened-hosts.ts');
@@ -90,7 +90,10 @@ export async function closeForeignHosts(org: string, reload = () => location.rel
   });
 }
 
-/** Resolves once the page may request these hosts, or will not be able to. Never resolves if the page is being loaded again. */
+/**
+ * Resolves once the page may request these hosts, or will not be able to. Never resolves if the page is being
+ * loaded again.
+ */
 export async function awaitHosts(hosts: readonly string[], options: ReloadWithHosts): Promise<void> {
   if (await startOpening(hosts, options)) await new Promise<never>(() => {});
 }

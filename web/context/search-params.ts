@@ -9,9 +9,9 @@ import {
 } from 'react-router';
 
 /**
- * @returns a function that returns the location with all changes of the search parameters so far, or undefined while
- * another page is being opened or drawn. The router's hooks return what was last rendered; on a busy machine a search or a click
- * on a link may have changed it since.
+ * @returns a function that returns the location with all changes of the search parameters so far, or
+ *   undefined while another page is being opened or drawn. The router's hooks return what was last rendered;
+ *   on a busy machine a search or a click on a link may have changed it since.
  */
 export function useNewestLocation(): () => Location | undefined {
   const context = use(DataRouterContext);

@@ -1,8 +1,8 @@
 import type { PublicConfig } from '../../wire/app-config.ts';
 
 /**
- * The configuration of an organisation as it was when a form was opened, so that forms open without a connection. It is public:
- * every browser may read it.
+ * The configuration of an organisation as it was when a form was opened, so that forms open without a
+ * connection. It is public: every browser may read it.
  */
 export function storeConfig(storage: Storage, org: string, config: PublicConfig): void {
   try {

@@ -28,7 +28,10 @@ interface HostedChoices {
 }
 
 interface HostedExport {
-  /** The formats that a portal writes and the browser does not, for a layer; none for visitors, for other layers and for those of other portals. */
+  /**
+   * The formats that a portal writes and the browser does not, for a layer; none for visitors, for other
+   * layers and for those of other portals.
+   */
   formatsOf: (hosted: HostedSource | undefined) => readonly ExportFormat[];
   /** Has the portal write a file, which becomes an item of the user, and downloads it. Aborting cancels it. */
   write: (

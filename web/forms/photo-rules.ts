@@ -18,8 +18,8 @@ export interface RuledPhoto {
 export const maxPhotos = 5;
 
 /**
- * The attachment elements of a form that are shown and take photos, those in groups too. Those for other files are left out.
- * Undefined for a form without attachment elements: any photos can be added.
+ * The attachment elements of a form that are shown and take photos, those in groups too. Those for other
+ * files are left out. Undefined for a form without attachment elements: any photos can be added.
  */
 export function photoRules(filling: Filling): PhotoRule[] | undefined {
   const rules: PhotoRule[] = [];

@@ -5,13 +5,16 @@ import common from './messages/en.json';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** The English messages that every page starts with: those of the frame, of home and of the gallery, and of their errors. */
+/**
+ * The English messages that every page starts with: those of the frame, of home and of the gallery, and of
+ * their errors.
+ */
 export const startMessages = { ...app, ...common, ...gallery, ...home };
 
 /**
- * The parts in which messages are loaded, with their English texts. `others` are those of all views that have no part of
- * their own, loaded after the first view or with the view that needs them. tools/translations/catalogues.ts names the
- * folders of each part.
+ * The parts in which messages are loaded, with their English texts. `others` are those of all views that have
+ * no part of their own, loaded after the first view or with the view that needs them.
+ * tools/translations/catalogues.ts names the folders of each part.
  */
 export const englishParts = {
   start: async (): Promise<Messages> => startMessages,

@@ -71,8 +71,8 @@ function knownText(t: TFunction, error: unknown): string | undefined {
 }
 
 /**
- * The values of a fault's message, and the number that its plural form belongs to: how many there are, else how many are
- * allowed.
+ * The values of a fault's message, and the number that its plural form belongs to: how many there are, else
+ * how many are allowed.
  */
 export function valuesOf(values: NonNullable<Fault['values']>) {
   const { found, number, most } = values;

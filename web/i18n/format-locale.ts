@@ -6,8 +6,8 @@ let chosen: string | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Uses the number and date format of a portal (`cultureFormat` of the user and of `portals/self`): a country such as `gb`, or a
- * locale such as `de-CH`. Anything else, and undefined, means the format of the browser.
+ * Uses the number and date format of a portal (`cultureFormat` of the user and of `portals/self`): a country
+ * such as `gb`, or a locale such as `de-CH`. Anything else, and undefined, means the format of the browser.
  * https://developers.arcgis.com/rest/users-groups-and-items/languages/
  */
 export function setPortalFormat(cultureFormat: string | null | undefined): void {
@@ -27,9 +27,10 @@ export const portalFormat = {
 };
 
 /**
- * The locale tag for dates and numbers: the current language with the formats of the user's or organisation's country at the
- * portal, else of the browser's region. English in a British browser is `en-GB`: “1 May 2026”. A language of a region keeps
- * it, or has the formats of the reader's region if that reads the same language: European Portuguese in Angola is `pt-AO`.
+ * The locale tag for dates and numbers: the current language with the formats of the user's or organisation's
+ * country at the portal, else of the browser's region. English in a British browser is `en-GB`: “1 May 2026”.
+ * A language of a region keeps it, or has the formats of the reader's region if that reads the same language:
+ * European Portuguese in Angola is `pt-AO`.
  *
  * @param preferred the browser's languages
  * @param available the languages that are translated, which decide what a region reads
@@ -46,7 +47,10 @@ export function formatLocale(
   return system ? new Intl.Locale(tag, { numberingSystem: system }).toString() : tag;
 }
 
-/** The digits of languages that are read with two kinds of them, by region: those of their messages, and of the map SDK. */
+/**
+ * The digits of languages that are read with two kinds of them, by region: those of their messages, and of
+ * the map SDK.
+ */
 const digits: Readonly<Record<string, string>> = { ar: 'latn', ur: 'latn' };
 
 function regionalTag(
@@ -91,8 +95,8 @@ function regionOf(tag: string): string | undefined {
 }
 
 /**
- * The name of a language or region, by `Intl`, in a language; in English where the browser does not know that language: otherwise
- * it would be in the browser's own. Undefined for what has no name.
+ * The name of a language or region, by `Intl`, in a language; in English where the browser does not know that
+ * language: otherwise it would be in the browser's own. Undefined for what has no name.
  */
 export function nameOfCode(code: string, type: 'language' | 'region', language: string): string | undefined {
   try {

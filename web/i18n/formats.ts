@@ -66,7 +66,10 @@ export function useFormats() {
   return useMemo(
     () => ({
       ago: (moment: number) => timeAgo(formats, moment, Date.now()),
-      /** For sentences such as “the version from 3 days ago”: at least a minute ago, because “from now” is another time. */
+      /**
+       * For sentences such as “the version from 3 days ago”: at least a minute ago, because “from now” is
+       * another time.
+       */
       earlier: (moment: number) => timeAgo(formats, Math.min(moment, Date.now() - 60_000), Date.now()),
       date: (moment: number, timeZone?: string) => shortDate(formats, moment, timeZone),
       dateTime: (moment: number) => dayAndTime(formats, moment),

@@ -168,8 +168,8 @@ export async function changeLanguage(language: Language, page: Window = window):
 }
 
 /**
- * Switches to the language that the organisation offers and the user prefers: what they chose, then the browser's languages,
- * then the current one.
+ * Switches to the language that the organisation offers and the user prefers: what they chose, then the
+ * browser's languages, then the current one.
  * @param named tags of the organisation's configuration
  */
 export async function restrictToOffered(named: readonly string[], page: Window = window): Promise<void> {

@@ -1,11 +1,15 @@
 /**
- * The messages of a language as a page loads them, in half the size of a file with keys (tools/translations/plugin.ts writes
- * them): the texts only, in the order of the English texts, which puts similar ones beside each other.
+ * The messages of a language as a page loads them, in half the size of a file with keys
+ * (tools/translations/plugin.ts writes them): the texts only, in the order of the English texts, which puts
+ * similar ones beside each other.
  */
 export interface PackedMessages {
   /** Separated by tabs; empty where the language lacks the message. */
   texts: string;
-  /** Plural forms that English does not have, such as `few`; each message with a count has them after its other forms. */
+  /**
+   * Plural forms that English does not have, such as `few`; each message with a count has them after its
+   * other forms.
+   */
   forms: readonly string[];
   /** Pairs of characters that are exchanged: letters of another script are stored as ASCII, which compresses better. */
   letters: string;

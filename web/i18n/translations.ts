@@ -41,7 +41,10 @@ export async function loadCatalogue(language: string, part: MessagePart): Promis
   return unpackMessages(english, packed);
 }
 
-/** Whether this browser writes dates in a language: others write them in their user's, or as those of no language (`M09`). */
+/**
+ * Whether this browser writes dates in a language: others write them in their user's, or as those of no
+ * language (`M09`).
+ */
 function isKnownToBrowser(language: string): boolean {
   const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format();
   return Intl.ListFormat.supportedLocalesOf(language).length > 0 && !/\bM\d\d\b/.test(text);

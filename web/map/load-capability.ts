@@ -22,8 +22,8 @@ export function loadCapability<Args extends unknown[], Result>(
 }
 
 /**
- * Makes a capability that runs until it is stopped and that the map works without: its code is imported in the background,
- * and a failure to import it is ignored.
+ * Makes a capability that runs until it is stopped and that the map works without: its code is imported in
+ * the background, and a failure to import it is ignored.
  *
  * @returns a function that starts the capability and returns a function that stops it, also before it has started
  */

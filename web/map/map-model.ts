@@ -60,8 +60,8 @@ export interface MapInternals {
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
   /**
-   * Registers a function to call when the map is destroyed, or soon if it already is; returns a function that unregisters it,
-   * for what stops before.
+   * Registers a function to call when the map is destroyed, or soon if it already is; returns a function that
+   * unregisters it, for what stops before.
    */
   onLeave(stop: () => void): () => void;
 }
@@ -80,7 +80,10 @@ export interface MapModel {
    * moved elsewhere.
    */
   goTo(place: Partial<MapPlace>): Promise<void>;
-  /** Moves the map by parts of its width and height on the screen: 1 to the right or down shows what begins at that edge. */
+  /**
+   * Moves the map by parts of its width and height on the screen: 1 to the right or down shows what begins at
+   * that edge.
+   */
   pan(right: number, down: number): void;
   zoomIn(): void;
   zoomOut(): void;
@@ -97,8 +100,8 @@ export interface MapModel {
   /** Calls `listener` with every clicked or tapped location; returns a function that unsubscribes. */
   onClick(listener: (point: MapPoint) => void): () => void;
   /**
-   * Holds clicks while a tool that takes them loads: no popup, no `onClick`, no zoom on a double-click, until the returned function
-   * is called. The tool takes what was clicked meanwhile.
+   * Holds clicks while a tool that takes them loads: no popup, no `onClick`, no zoom on a double-click, until
+   * the returned function is called. The tool takes what was clicked meanwhile.
    */
   holdClicks(): () => void;
   /**
@@ -110,8 +113,8 @@ export interface MapModel {
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;
   /**
-   * Gives a capability of this room access to the SDK's view. A capability is a folder: a contract that features call, and
-   * the SDK code, which it imports on first use (`loadCapability`).
+   * Gives a capability of this room access to the SDK's view. A capability is a folder: a contract that
+   * features call, and the SDK code, which it imports on first use (`loadCapability`).
    */
   withInternals<Result>(capability: (internals: MapInternals) => Result): Result;
   /** Stops everything, releases the graphics memory, and empties the container. */

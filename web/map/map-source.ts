@@ -62,8 +62,8 @@ export interface MapSource {
    */
   unsaved?: { since: number | undefined };
   /**
-   * Navigation to the work that this one replaced, and to the one that replaces it on redo. `saved` is called when the portal
-   * has stored this one, so that the others are unsaved.
+   * Navigation to the work that this one replaced, and to the one that replaces it on redo. `saved` is called
+   * when the portal has stored this one, so that the others are unsaved.
    */
   turns?: { undo?: () => void; redo?: () => void; saved?: () => void };
   /** Resources that the map's layers request first, prefetched while the SDK was loading. */

@@ -49,7 +49,10 @@ export interface LayerState {
   editable: boolean;
   /** Whether its owner does not let the user export its features. */
   closedToExport?: true;
-  /** The layer of a hosted service that the user may export as files; absent for other layers and for former features. */
+  /**
+   * The layer of a hosted service that the user may export as files; absent for other layers and for former
+   * features.
+   */
   hosted?: HostedSource;
   /** The former features that the service stores, for users who may see them. */
   history?: {
@@ -111,7 +114,10 @@ export interface MapState {
   selected?: LinkedFeature | undefined;
   /** Why the popup of the place clicked last could not be shown; a new object each time. */
   popupFailure?: { cause: unknown } | undefined;
-  /** Where a tool was given a point, or a corner was picked up (`held`), with the keyboard last; a new object each time. */
+  /**
+   * Where a tool was given a point, or a corner was picked up (`held`), with the keyboard last; a new object
+   * each time.
+   */
   clickedByKeyboard?: { lat: number; lng: number; held?: boolean } | undefined;
 }
 

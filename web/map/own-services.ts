@@ -31,8 +31,8 @@ export function ownServices(webMap: unknown, portal: Pick<MapPortal, 'restUrl'>)
 }
 
 /**
- * Services that read KML and GeoRSS for maps. Those of ArcGIS Online are the SDK's default; ArcGIS Enterprise has its own, which is
- * also reachable without the internet.
+ * Services that read KML and GeoRSS for maps. Those of ArcGIS Online are the SDK's default; ArcGIS Enterprise
+ * has its own, which is also reachable without the internet.
  * @returns undefined for the SDK's default
  */
 export function fileReaders(

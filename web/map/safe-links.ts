@@ -1,4 +1,7 @@
-/** Members of a web map's JSON that become the target of a link or picture (web map specification, `mediaInfo.value`). */
+/**
+ * Members of a web map's JSON that become the target of a link or picture (web map specification,
+ * `mediaInfo.value`).
+ */
 const linkMembers: ReadonlySet<string> = new Set(['linkURL', 'sourceURL']);
 
 /** A web map's JSON without link targets that would run a script or open a file; the same object when it has none. */

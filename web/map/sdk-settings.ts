@@ -1,8 +1,8 @@
 import { assetsPath, workerPath } from 'virtual:arcgis-build';
 
 /**
- * Sets how the SDK loads its files. It reads this when its first module runs, so call it before an import of the SDK. All
- * addresses are of this server: no request may go to a CDN.
+ * Sets how the SDK loads its files. It reads this when its first module runs, so call it before an import of
+ * the SDK. All addresses are of this server: no request may go to a CDN.
  */
 export function prepareSdk(): void {
   (globalThis as { esriConfig?: unknown }).esriConfig ??= {

@@ -36,8 +36,8 @@ export function withThemedBasemap<Document>(
 }
 
 /**
- * The JSON of the basemap that new maps of a portal start with: an organisation chooses between vector tiles and pictures
- * (`useVectorBasemaps` of `portals/self`); the other kind is used where it has only that.
+ * The JSON of the basemap that new maps of a portal start with: an organisation chooses between vector tiles
+ * and pictures (`useVectorBasemaps` of `portals/self`); the other kind is used where it has only that.
  */
 export function defaultBasemapOf(portalSelf: unknown): object | undefined {
   const { useVectorBasemaps, defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as {
@@ -53,8 +53,8 @@ export function defaultBasemapOf(portalSelf: unknown): object | undefined {
 }
 
 /**
- * The query of the group whose basemaps an organisation offers: with the same choice between vector tiles and pictures. Empty
- * where a portal has no such group.
+ * The query of the group whose basemaps an organisation offers: with the same choice between vector tiles and
+ * pictures. Empty where a portal has no such group.
  */
 export function galleryGroupOf(portalSelf: unknown): string {
   const { useVectorBasemaps, vectorBasemapGalleryGroupQuery, basemapGalleryGroupQuery } = (portalSelf ??
@@ -91,8 +91,8 @@ export function styleAddress(address: string, origin: string): string {
 }
 
 /**
- * The service of a style, so that both forms can be compared, including upgraded URLs. A service of this server has an address
- * with the name of its organisation and one without.
+ * The service of a style, so that both forms can be compared, including upgraded URLs. A service of this
+ * server has an address with the name of its organisation and one without.
  */
 export function serviceOf(address: string, origin: string): string {
   if (!address || !URL.canParse(address, origin)) return '';

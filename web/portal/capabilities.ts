@@ -27,8 +27,8 @@ export interface Capabilities {
 }
 
 /**
- * The capabilities of a user, from the privileges that the portal lists, so that the interface offers nothing that the portal would
- * refuse. A portal in read-only mode accepts no change.
+ * The capabilities of a user, from the privileges that the portal lists, so that the interface offers nothing
+ * that the portal would refuse. A portal in read-only mode accepts no change.
  * https://developers.arcgis.com/rest/users-groups-and-items/privileges/
  */
 export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | undefined): Capabilities {
@@ -66,8 +66,8 @@ interface Credits {
 }
 
 /**
- * Whether hosted content costs credits, and how many are left. Only organisations of ArcGIS Online have credits; members
- * with a budget see theirs, and administrators those of the organisation.
+ * Whether hosted content costs credits, and how many are left. Only organisations of ArcGIS Online have
+ * credits; members with a budget see theirs, and administrators those of the organisation.
  * https://developers.arcgis.com/rest/users-groups-and-items/portal-self/
  */
 export function creditsOf(user: PortalUser | undefined, portal: Portal | undefined): Credits | undefined {
@@ -79,9 +79,9 @@ export function creditsOf(user: PortalUser | undefined, portal: Portal | undefin
 }
 
 /**
- * Whether an account belongs to another organisation than this one. On ArcGIS Online every account may sign in at every address,
- * so the organisation is the configured one, or that of the address (`https://KEY.maps.arcgis.com`, or below another base
- * address: `customBaseUrl`).
+ * Whether an account belongs to another organisation than this one. On ArcGIS Online every account may sign
+ * in at every address, so the organisation is the configured one, or that of the address
+ * (`https://KEY.maps.arcgis.com`, or below another base address: `customBaseUrl`).
  */
 export function isOfOtherOrganisation(
   user: PortalUser,

@@ -39,7 +39,8 @@ export async function loadGroupCategorySchema(
 }
 
 /**
- * Loads the ready-made set that a schema names: an item of the group that the portal's `contentCategorySetsGroupQuery` finds.
+ * Loads the ready-made set that a schema names: an item of the group that the portal's
+ * `contentCategorySetsGroupQuery` finds.
  * @throws MappingError `portal:category-query-not-found`, `portal:category-group-not-found`
  */
 async function resolveSet(

@@ -24,7 +24,10 @@ export async function featuredGroups(
   return searchGroups(connection, q, signal, 100);
 }
 
-/** Searches groups (`community/groups`) by a clause of the query language, sorted by title; at most `num`, 100 per request. */
+/**
+ * Searches groups (`community/groups`) by a clause of the query language, sorted by title; at most `num`, 100
+ * per request.
+ */
 export async function searchGroups(
   connection: PortalEndpoint,
   q: string,
@@ -72,7 +75,10 @@ export async function loadGroup(
   return portalRequest(connection, groupPath(id), { signal });
 }
 
-/** Searches users (`community/users`) by a clause of the query language, sorted by username; at most `num`, 100 per request. */
+/**
+ * Searches users (`community/users`) by a clause of the query language, sorted by username; at most `num`,
+ * 100 per request.
+ */
 export async function searchPeople(
   connection: PortalConnection,
   q: string,

@@ -108,8 +108,8 @@ export function editingRule({ editorTrackingInfo: tracking, ...service }: Hosted
 }
 
 /**
- * The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by its source. Offline
- * copies and exports stay as they are.
+ * The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by
+ * its source. Offline copies and exports stay as they are.
  */
 export function definitionOf(
   rule: Exclude<EditingRule, 'other'>,

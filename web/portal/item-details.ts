@@ -22,8 +22,8 @@ export async function loadFreshItem(connection: PortalConnection, id: string): P
 }
 
 /**
- * Loads the JSON data of an item; undefined if it has none. As text, because the response is empty then: other data that is not
- * JSON is an error.
+ * Loads the JSON data of an item; undefined if it has none. As text, because the response is empty then:
+ * other data that is not JSON is an error.
  * @throws MappingError `portal:*`
  */
 export async function loadItemData<Data extends object>(

@@ -70,7 +70,10 @@ export async function loadPortalSettings(
   return portalRequest(connection, 'portals/self/settings', { signal });
 }
 
-/** A setting of the embedded portal: tokens in URLs (OAuth 2's implicit flow), required two-step verification, or applications of devices. */
+/**
+ * A setting of the embedded portal: tokens in URLs (OAuth 2's implicit flow), required two-step verification,
+ * or applications of devices.
+ */
 export type PortalSetting = 'implicitGrant' | 'requireSecondFactor' | 'nativeApps';
 
 export async function loadPortalSetting(

@@ -17,7 +17,10 @@ const store = createStore('mapping-own-saves', 'saves');
 
 type SavedItem = Pick<PortalItem, 'id' | 'modified'>;
 
-/** Remembers the item as this user has just saved it, for the other tabs and windows. Without storage, nothing is remembered. */
+/**
+ * Remembers the item as this user has just saved it, for the other tabs and windows. Without storage, nothing
+ * is remembered.
+ */
 export async function recordOwnSave(connection: PortalConnection, item: SavedItem): Promise<void> {
   const now = Date.now();
   try {

@@ -12,7 +12,10 @@ const overloaded: readonly number[] = [429, 502, 504];
 /** Maximum length of a URL; longer ones are sent as POST. */
 const maxUrlLength = 2000;
 
-/** A portal to send requests to: the organisation's (`PortalConnection`), or one that a person signed in to for a task. */
+/**
+ * A portal to send requests to: the organisation's (`PortalConnection`), or one that a person signed in to
+ * for a task.
+ */
 export interface PortalEndpoint {
   /** The portal's REST root: `{url}/sharing/rest`. */
   readonly restUrl: string;
@@ -29,14 +32,16 @@ export interface PortalRequestOptions {
 }
 
 /**
- * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with `f=json`,
- * and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the request repeated once, and one
- * that needs a recent sign-in once the user has confirmed that it is they.
- * A read is repeated twice when the portal is overloaded (429) or a proxy gave up (502, 504), a change only when it was
- * refused with 429. Pages of other origins cannot read ArcGIS Online's `Retry-After`, so the delays are fixed.
+ * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with
+ * `f=json`, and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the
+ * request repeated once, and one that needs a recent sign-in once the user has confirmed that it is they. A
+ * read is repeated twice when the portal is overloaded (429) or a proxy gave up (502, 504), a change only
+ * when it was refused with 429. Pages of other origins cannot read ArcGIS Online's `Retry-After`, so the
+ * delays are fixed.
  *
  * @param path path below the portal's REST root, such as `portals/self`
- * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s, and the time to send large bodies
+ * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s, and the time to send
+ *   large bodies
  */
 export async function portalRequest<Result>(
   connection: PortalEndpoint,

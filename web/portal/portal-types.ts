@@ -40,7 +40,10 @@ export interface Portal {
   accountHandover?: boolean;
   /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
   partnerships?: boolean;
-  /** Embedded portal only: open invitations to a group can be listed and revoked (`community/groups/{g}/invitations`). */
+  /**
+   * Embedded portal only: open invitations to a group can be listed and revoked
+   * (`community/groups/{g}/invitations`).
+   */
   groupInvitations?: boolean;
   /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;

@@ -55,7 +55,8 @@ export function nextPage({ nextStart }: { nextStart: number }): number | undefin
 }
 
 /**
- * The results of a search for few items. A page of large items ends before it has as many as requested, and the next one begins there.
+ * The results of a search for few items. A page of large items ends before it has as many as requested, and
+ * the next one begins there.
  * @param most results that are wanted
  */
 export async function fewResults(

@@ -9,7 +9,10 @@ import { GroupDialog } from '../features/content/groups/index.ts';
 import { StateMessage } from '../ui/state-message.tsx';
 import { NotFoundRoute } from './not-found.tsx';
 
-/** The administration; for people who are not administrators it shows "Not found", and for those whom the server cannot verify why. */
+/**
+ * The administration; for people who are not administrators it shows "Not found", and for those whom the
+ * server cannot verify why.
+ */
 export function AdministrationRoute() {
   const { t } = useTranslation();
   const { isAdmin, isAuthorizing } = useIdentity();

@@ -11,8 +11,8 @@ const noStorage: Storage = {
 };
 
 /**
- * Browsers that block a site's data, and sandboxed pages, throw on every access to storage. There it is replaced by one that is
- * empty and always full, so that the page works without what it would store.
+ * Browsers that block a site's data, and sandboxed pages, throw on every access to storage. There it is
+ * replaced by one that is empty and always full, so that the page works without what it would store.
  */
 export function replaceBlockedStorage(page: Window = window): void {
   for (const name of ['localStorage', 'sessionStorage'] as const)

@@ -31,8 +31,8 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 }
 
 /**
- * The Latin letter of a key press in lower case: on layouts without Latin letters, that at the key's position. Undefined for
- * other keys.
+ * The Latin letter of a key press in lower case: on layouts without Latin letters, that at the key's
+ * position. Undefined for other keys.
  */
 export function latinLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();

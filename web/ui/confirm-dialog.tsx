@@ -25,8 +25,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before an action. It stays open until the caller removes it, and cannot be closed while the action runs: its error would be
- * lost.
+ * Asks before an action. It stays open until the caller removes it, and cannot be closed while the action
+ * runs: its error would be lost.
  */
 export function ConfirmDialog({
   question,
@@ -75,8 +75,8 @@ export function ConfirmDialog({
 }
 
 /**
- * The action may remove the control that opened the dialog. The focus then continues at the part of the page around it; otherwise it
- * would start at the top of the page, or of the dialog below.
+ * The action may remove the control that opened the dialog. The focus then continues at the part of the page
+ * around it; otherwise it would start at the top of the page, or of the dialog below.
  */
 function useFocusOnward(): void {
   const [opener] = useState(() => document.activeElement);

@@ -10,8 +10,8 @@ const facesOf: Record<EastAsianFont, () => Promise<{ faces: readonly ScriptFace[
 };
 
 /**
- * The product's faces of Chinese, Japanese and Korean characters, those of the language last: where several faces of a family
- * have a character, browsers draw it with the last one.
+ * The product's faces of Chinese, Japanese and Korean characters, those of the language last: where several
+ * faces of a family have a character, browsers draw it with the last one.
  */
 export async function loadEastAsianFaces(language: string): Promise<readonly ScriptFace[]> {
   const fonts = await Promise.all(eastAsianFontsFor(language).map((font) => facesOf[font]()));
@@ -21,7 +21,10 @@ export async function loadEastAsianFaces(language: string): Promise<readonly Scr
 let added: readonly FontFace[] = [];
 let latest: string | undefined;
 
-/** Gives them to the page, instead of those of another language; the browser loads the files with characters that it shows. */
+/**
+ * Gives them to the page, instead of those of another language; the browser loads the files with characters
+ * that it shows.
+ */
 export async function addEastAsianFaces(language: string): Promise<void> {
   latest = language;
   const loaded = await loadEastAsianFaces(language);

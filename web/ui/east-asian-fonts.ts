@@ -1,14 +1,14 @@
 import type { ScriptFace } from 'virtual:script-faces';
 
 /**
- * Whether a page in this language has Chinese, Japanese or Korean letters, which are boxes without a font. The list of fonts, which
- * has the languages too, would be loaded with every page; a test compares them.
+ * Whether a page in this language has Chinese, Japanese or Korean letters, which are boxes without a font.
+ * The list of fonts, which has the languages too, would be loaded with every page; a test compares them.
  */
 export const isEastAsian = (language: string) => /^(zh|ja|ko)/.test(language);
 
 /**
- * A Chinese and a Korean letter of a single horizontal stroke. What browsers draw for a letter that no font has, a box, is
- * higher than half of the font's size.
+ * A Chinese and a Korean letter of a single horizontal stroke. What browsers draw for a letter that no font
+ * has, a box, is higher than half of the font's size.
  */
 const han = '一';
 const hangul = 'ㅡ';
@@ -16,8 +16,8 @@ const hangul = 'ㅡ';
 const measured = new Map<string, boolean>();
 
 /**
- * Whether fonts of the computer have the letters of a language: Korean, Chinese and Japanese, or both for a language that needs
- * neither itself, whose pages show names of both.
+ * Whether fonts of the computer have the letters of a language: Korean, Chinese and Japanese, or both for a
+ * language that needs neither itself, whose pages show names of both.
  */
 function computerHasFonts(language: string): boolean {
   const own = language.startsWith('ko') ? [hangul] : [han];

@@ -44,7 +44,10 @@ export function FiltersSkeleton({ label }: { label: string }) {
 /** A row of chips. */
 export const chipsRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
 
-/** Chips that can be removed, and a button behind them, in their places while they are loading; nothing without chips. */
+/**
+ * Chips that can be removed, and a button behind them, in their places while they are loading; nothing
+ * without chips.
+ */
 export function ChipsSkeleton({ labels, button }: { labels: readonly string[]; button: string }) {
   if (labels.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ interface LazyBoundaryProps<Props> {
 }
 
 /**
- * A component that is loaded when it is first needed. After a failure the next request tries again, and so does the end of being
- * offline: many are requested once for a page.
+ * A component that is loaded when it is first needed. After a failure the next request tries again, and so
+ * does the end of being offline: many are requested once for a page.
  */
 export function LazyBoundary<Props extends object>({
   wanted,

@@ -8,7 +8,10 @@ import type { ReactNode } from 'react';
 const cache = createCache({ key: 'ltr', prepend: true });
 const leftToRight = (outer: Theme): Theme => ({ ...outer, direction: 'ltr' });
 
-/** What runs from left to right in every language, such as time. Texts within take the direction of their language by `bdi`. */
+/**
+ * What runs from left to right in every language, such as time. Texts within take the direction of their
+ * language by `bdi`.
+ */
 export function LeftToRight({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

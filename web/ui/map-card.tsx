@@ -103,8 +103,9 @@ export const CardGrid = styled('ul')({
 const gap = 14;
 
 /**
- * Short facts in a row with dots between them, on as many lines as they need: the facts before a break and after it have no
- * dot there, because the dot of a line's first fact lies outside what is shown. Screen readers announce only the facts.
+ * Short facts in a row with dots between them, on as many lines as they need: the facts before a break and
+ * after it have no dot there, because the dot of a line's first fact lies outside what is shown. Screen
+ * readers announce only the facts.
  */
 export function FactLine({ children }: { children: ReactNode }) {
   return (

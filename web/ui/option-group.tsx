@@ -10,8 +10,8 @@ export interface OptionGroupProps {
 }
 
 /**
- * Options with a common heading in a list box. The default of Material UI puts lists into the list box, whose options screen
- * readers then don't count as its own.
+ * Options with a common heading in a list box. The default of Material UI puts lists into the list box, whose
+ * options screen readers then don't count as its own.
  */
 export function OptionGroup({ group, children }: OptionGroupProps) {
   return (

@@ -48,7 +48,8 @@ function tooMany(most: number) {
 }
 
 /**
- * A photo as it is attached: at most 2048 pixels wide and high, without the place and the device that cameras write into files.
+ * A photo as it is attached: at most 2048 pixels wide and high, without the place and the device that cameras
+ * write into files.
  * @param maxBytes of the result
  * @throws MappingError `photo:too-large`, `photo:not-a-photo`
  */

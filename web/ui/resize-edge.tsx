@@ -30,8 +30,8 @@ const keys = {
 const tremor = 4;
 
 /**
- * An edge that is dragged, or moved with the arrow keys, to resize its element. For those who can't drag, a double click, or a
- * press of a grip, changes to the next of its sizes.
+ * An edge that is dragged, or moved with the arrow keys, to resize its element. For those who can't drag, a
+ * double click, or a press of a grip, changes to the next of its sizes.
  */
 export function ResizeEdge(props: ResizeEdgeProps) {
   const {

@@ -1,7 +1,7 @@
 /**
- * Scrolls what the Tab key reaches into view as a whole: Chromium leaves a control where it is if a part of it is visible,
- * even if its middle is not. Boxes with a header or bar of their own over the content leave room for it with `scroll-padding`
- * (WCAG 2.2, 2.4.11). @returns ends it
+ * Scrolls what the Tab key reaches into view as a whole: Chromium leaves a control where it is if a part of
+ * it is visible, even if its middle is not. Boxes with a header or bar of their own over the content leave
+ * room for it with `scroll-padding` (WCAG 2.2, 2.4.11). @returns ends it
  */
 export function scrollToFocus(): () => void {
   const listening = new AbortController();

@@ -10,7 +10,10 @@ export const sizes = {
 /** Touch screens: phones, and devices whose primary pointer is coarse. */
 export const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
 
-/** A window so low that bars which stay in sight would leave too little of the page, such as one of 1280 × 1024 at 400 %. */
+/**
+ * A window so low that bars which stay in sight would leave too little of the page, such as one of 1280 ×
+ * 1024 at 400 %.
+ */
 export const lowWindows = '@media (max-height: 349.95px)';
 
 /** Sheets of such a window on phones and at a high zoom. */

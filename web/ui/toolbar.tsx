@@ -9,8 +9,8 @@ interface ToolbarProps {
 }
 
 /**
- * Controls that are one stop of the Tab key, the one that had the focus last: arrow keys, Home and End move between them
- * (https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/).
+ * Controls that are one stop of the Tab key, the one that had the focus last: arrow keys, Home and End move
+ * between them (https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/).
  */
 export function Toolbar({ label, vertical = false, sx, children }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the keyboard focus in a part of the page that removes or disables its focused control: the next Tab would start at the top
- * of the page, and Escape would not reach the part. The focus returns to the control once it is enabled, and moves to the part,
- * which must be focusable, if the control is gone.
+ * Keeps the keyboard focus in a part of the page that removes or disables its focused control: the next Tab
+ * would start at the top of the page, and Escape would not reach the part. The focus returns to the control
+ * once it is enabled, and moves to the part, which must be focusable, if the control is gone.
  */
 export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -32,8 +32,8 @@ export interface WholeSize {
 }
 
 /**
- * Moves, scales and turns something as a whole without dragging (WCAG 2.5.7): by buttons, and while one of them has the focus by the
- * keys of a map: arrows, plus and minus, A and D.
+ * Moves, scales and turns something as a whole without dragging (WCAG 2.5.7): by buttons, and while one of
+ * them has the focus by the keys of a map: arrows, plus and minus, A and D.
  */
 export function WholeControl({ label, directionLabel, onMove, size }: WholeControlProps) {
   const sized = size ? sizeButtons(size) : [];

@@ -11,8 +11,9 @@ export type DatePart =
 export type NumberField = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 
 /**
- * How a language writes dates, numbers and lists, for browsers that do not know it: Chromium, for example, has no data for
- * Khmer, and writes its own user's language instead. `tools/translations/format-data.ts` reads it from Node.js.
+ * How a language writes dates, numbers and lists, for browsers that do not know it: Chromium, for example,
+ * has no data for Khmer, and writes its own user's language instead. `tools/translations/format-data.ts`
+ * reads it from Node.js.
  */
 export interface FormatData {
   /** From 0 to 9. */

@@ -11,7 +11,10 @@ const ownFormats = {
 
 const installed = new Set<string>();
 
-/** Makes `Intl` format dates, numbers and lists in a language that this browser does not know. Other languages are left to the browser. */
+/**
+ * Makes `Intl` format dates, numbers and lists in a language that this browser does not know. Other languages
+ * are left to the browser.
+ */
 export function installFormats(language: string, data: FormatData): void {
   if (installed.has(language)) return;
   installed.add(language);

@@ -51,15 +51,19 @@ export interface Swatch {
 export interface ServiceList {
   title: string;
   offers: readonly Offer[];
-  /** Reads the legend of a layer, for services that do not list it with their layers. @throws MappingError `layer:failed` */
+  /**
+   * Reads the legend of a layer, for services that do not list it with their layers.
+   * @throws MappingError `layer:failed`
+   */
   legendOf?(id: string): Promise<readonly Swatch[]>;
   /** Adds the layers with these ids, several features in a group. @throws MappingError `layer:failed` and others */
   add(ids: readonly string[], signal?: AbortSignal): Promise<AddedLayer>;
 }
 
 /**
- * Adds a service by its URL, or lists its layers if it has several: feature, map, image, vector tile and scene services of
- * ArcGIS, WMS, WMTS, WFS, OGC API Features, tiles by a template, GeoJSON, KML, GeoTIFF and pictures. Resolves when the service has responded and the layer is in the map.
+ * Adds a service by its URL, or lists its layers if it has several: feature, map, image, vector tile and
+ * scene services of ArcGIS, WMS, WMTS, WFS, OGC API Features, tiles by a template, GeoJSON, KML, GeoTIFF and
+ * pictures. Resolves when the service has responded and the layer is in the map.
  *
  * @throws MappingError `add:unknown-address` when it is none of these, `add:not-a-service` and `add:empty` when the
  * URL returns something else, `layer:failed` and others when it does not respond or the signal is aborted
@@ -73,7 +77,7 @@ export const addPicture = loadCapability(async () => (await import('./add-pictur
 export const addItem = loadCapability(async () => (await import('./add-service.ts')).addItem);
 
 /**
- * Adds features, under a title, as layers of the map's own document: one each for points, lines and areas, in a group if
- * there are several.
+ * Adds features, under a title, as layers of the map's own document: one each for points, lines and areas, in
+ * a group if there are several.
  */
 export const addFeatures = loadCapability(async () => (await import('./add-features.ts')).addFeatures);

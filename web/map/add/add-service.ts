@@ -130,7 +130,10 @@ export async function makeLayer(address: string): Promise<Layer> {
   }
 }
 
-/** The kind of an address by its text, or else by its response. @throws MappingError `add:unknown-address` and others */
+/**
+ * The kind of an address by its text, or else by its response.
+ * @throws MappingError `add:unknown-address` and others
+ */
 async function kindOf(address: string): Promise<ServiceKind> {
   const kind = serviceKind(address);
   if (kind) return kind;

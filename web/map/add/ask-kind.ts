@@ -13,8 +13,8 @@ interface Answered {
 }
 
 /**
- * The kind of service or file that an address returns, for addresses whose text does not say it: the landing page of an OGC
- * API, an address of several standards, GeoJSON by a query.
+ * The kind of service or file that an address returns, for addresses whose text does not say it: the landing
+ * page of an OGC API, an address of several standards, GeoJSON by a query.
  * @throws MappingError `add:unknown-address`, `add:not-a-service`, `add:empty`, `layer:not-found`, `layer:unreachable`
  */
 export async function askKind(address: string, signal?: AbortSignal): Promise<ServiceKind> {

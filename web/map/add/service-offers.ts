@@ -18,8 +18,8 @@ export interface ServiceOffers {
 }
 
 /**
- * The offers of a service with several layers; undefined for an address of one layer or file. The SDK needs the name of a
- * collection, even of the only one.
+ * The offers of a service with several layers; undefined for an address of one layer or file. The SDK needs
+ * the name of a collection, even of the only one.
  */
 export async function readOffers(kind: ServiceKind, address: string): Promise<ServiceOffers | undefined> {
   const found = await readers[kind]?.(address);
@@ -35,7 +35,10 @@ const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffer
   'ogc-features': collectionOffers,
 };
 
-/** The JSON of a service, after a sign-in if one is needed. @throws MappingError for other responses, such as a web page */
+/**
+ * The JSON of a service, after a sign-in if one is needed.
+ * @throws MappingError for other responses, such as a web page
+ */
 async function serviceJson(url: string, query: object): Promise<unknown> {
   let cause: unknown;
   try {

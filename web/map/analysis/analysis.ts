@@ -58,7 +58,10 @@ export interface AnalysisSession {
   run(recipe: Recipe, title: string, options: RunOptions): Promise<AnalysisOutcome>;
   /** Computes a result again, in place of the earlier one, with its title, style, labels and popup. */
   runAgain(result: AnalysisResult, options: RunOptions): Promise<AnalysisOutcome>;
-  /** The inputs of a recipe where a server hosts all of them; undefined otherwise. @param server the address of its services */
+  /**
+   * The inputs of a recipe where a server hosts all of them; undefined otherwise.
+   * @param server the address of its services
+   */
   hostedInputs(recipe: Recipe, server: string, signal?: AbortSignal): Promise<HostedInputs | undefined>;
   /** Adds a result that a server computed. @param address of its service */
   addHosted(address: string, title: string, recipe: Recipe): Promise<void>;

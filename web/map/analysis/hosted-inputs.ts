@@ -55,8 +55,8 @@ export function nothingSelected(): MappingError {
 }
 
 /**
- * The code of the map's coordinate system, in which analyses compute. They run where the map is not, so its description as a text
- * (WKT) would not do.
+ * The code of the map's coordinate system, in which analyses compute. They run where the map is not, so its
+ * description as a text (WKT) would not do.
  *
  * @throws MappingError `analysis:no-wkid`
  */

@@ -1,6 +1,6 @@
 /**
- * In place of the SDK's module for expressions of styles and labels (`tools/arcgis/substitutes.ts`): one that was stopped for some
- * features is not run for the thousands of others, and the page shows it.
+ * In place of the SDK's module for expressions of styles and labels (`tools/arcgis/substitutes.ts`): one that
+ * was stopped for some features is not run for the thousands of others, and the page shows it.
  */
 // @ts-expect-error The SDK has no types for what it keeps to itself.
 import * as sdk from '@arcgis/core/support/ArcadeExpression.js';

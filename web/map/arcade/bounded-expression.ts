@@ -23,9 +23,9 @@ function counterFor(expression: string, most: number) {
 }
 
 /**
- * An Arcade expression with the same result that fails after a number of steps; 200,000 take about a second. Arcade
- * cannot be interrupted, so an endless loop or recursion would stop the page, with all work in it, or the worker that draws. Texts that are not Arcade are
- * returned unchanged.
+ * An Arcade expression with the same result that fails after a number of steps; 200,000 take about a second.
+ * Arcade cannot be interrupted, so an endless loop or recursion would stop the page, with all work in it, or
+ * the worker that draws. Texts that are not Arcade are returned unchanged.
  */
 export function boundedExpression(expression: string, most = mostSteps): string {
   if (!/\b(?:while|for|function)\b/i.test(expression)) return expression;
@@ -178,7 +178,10 @@ function countedTest(tokens: readonly Token[], ends: Ends, at: number, counter: 
   return tokens[at]?.text === '(' && end !== undefined ? counted(tokens, at, end, counter) : [];
 }
 
-/** `for (a; b; c)` counts in its condition; `for (a in b)` counts the turns that are ahead, which a list has at its begin. */
+/**
+ * `for (a; b; c)` counts in its condition; `for (a in b)` counts the turns that are ahead, which a list has
+ * at its begin.
+ */
 function countedFor(tokens: readonly Token[], ends: Ends, at: number, counter: Counter): Additions {
   const end = ends.get(at);
   if (tokens[at]?.text !== '(' || end === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * In place of the SDK's parser of Arcade (`tools/arcgis/substitutes.ts`), in the page and in its workers: every expression that is
- * run, also one of an opened map, is one that ends.
+ * In place of the SDK's parser of Arcade (`tools/arcgis/substitutes.ts`), in the page and in its workers:
+ * every expression that is run, also one of an opened map, is one that ends.
  */
 // @ts-expect-error The SDK has no types for what it keeps to itself.
 import { parseScript as parseBySdk } from '@arcgis/core/arcade/parser.js';

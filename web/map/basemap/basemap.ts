@@ -26,7 +26,8 @@ export interface BasemapSession {
   /**
    * Shows tiles or pictures of a service, or tiles by a template with `{z}`, `{x}` and `{y}`, as the basemap.
    *
-   * @throws MappingError `basemap:unsuitable`, `add:unknown-address`, `layer:coordinate-system`, `layer:failed` and others
+   * @throws MappingError `basemap:unsuitable`, `add:unknown-address`, `layer:coordinate-system`,
+   *   `layer:failed` and others
    */
   takeAddress(address: string): Promise<void>;
   close(): void;

@@ -5,8 +5,8 @@ import type { Store } from '../../store.ts';
 import type { ChartBin } from './date-bins.ts';
 
 /**
- * Bars or slices by category, a line over time, bars by ranges of a number or date, points of two numbers, or one number, as it
- * is or on a scale.
+ * Bars or slices by category, a line over time, bars by ranges of a number or date, points of two numbers, or
+ * one number, as it is or on a scale.
  */
 export const chartKinds = ['bar', 'pie', 'line', 'histogram', 'scatter', 'gauge', 'number'] as const;
 export type ChartKind = (typeof chartKinds)[number];

@@ -54,8 +54,8 @@ function toTime(date: number, zone: string): number {
 }
 
 /**
- * The length of the steps between two times: the chosen one, or the shortest that gives few enough. A chosen one that gives
- * too many becomes longer.
+ * The length of the steps between two times: the chosen one, or the shortest that gives few enough. A chosen
+ * one that gives too many becomes longer.
  */
 export function lengthOfBins(
   [least, most]: readonly [number, number],

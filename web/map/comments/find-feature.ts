@@ -13,7 +13,8 @@ import type { FoundFeature, PickedPlace } from './comment-pins.ts';
 const degrees = { wkid: 4326 };
 
 /**
- * The title of a feature, and its place: a point itself, and of a line or area the part that is nearest to where it was clicked.
+ * The title of a feature, and its place: a point itself, and of a line or area the part that is nearest to
+ * where it was clicked.
  */
 export async function findFeature(
   { view, popup }: Pick<MapInternals, 'view' | 'popup'>,

@@ -124,8 +124,9 @@ export interface ExpressionFault {
 }
 
 /**
- * What an Arcade expression is for, which decides what it can read besides `$feature`: values of forms `$editContext` and the
- * like, popups the layer and the map, styles and labels `$view`, those of clusters and bins `$aggregatedFeatures`.
+ * What an Arcade expression is for, which decides what it can read besides `$feature`: values of forms
+ * `$editContext` and the like, popups the layer and the map, styles and labels `$view`, those of clusters and
+ * bins `$aggregatedFeatures`.
  */
 export type ExpressionUse = 'feature' | 'style' | 'calculation' | 'popup' | 'groups';
 
@@ -142,7 +143,10 @@ export async function checkExpression(
   return (await import('./expression.ts')).checkExpression(expression, use, fields);
 }
 
-/** Parses an SQL condition; returns its error. The SDK stops drawing the labels of a layer with a condition that has one. */
+/**
+ * Parses an SQL condition; returns its error. The SDK stops drawing the labels of a layer with a condition
+ * that has one.
+ */
 export async function checkCondition(where: string): Promise<ExpressionFault | undefined> {
   return (await import('./expression.ts')).checkCondition(where);
 }

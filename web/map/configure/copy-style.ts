@@ -4,7 +4,10 @@ import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { fieldsRead, styleUses } from './missing-session.ts';
 
-/** The layers that can have the style of a layer: of the same geometry, with the fields that it reads (`styleTargets`). */
+/**
+ * The layers that can have the style of a layer: of the same geometry, with the fields that it reads
+ * (`styleTargets`).
+ */
 export async function styleTargets({ view }: MapInternals, layerId: string): Promise<LayerChoice[]> {
   const from = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   if (!from?.renderer) return [];

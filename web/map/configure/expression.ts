@@ -67,9 +67,9 @@ export function checkCondition(where: string): Promise<ExpressionFault | undefin
 const drawn: ReadonlySet<ExpressionUse> = new Set(['feature', 'style']);
 
 /**
- * The error of an expression that is not Arcade; of one that is drawn, also that it names unknown functions, or does not end for a
- * feature with usual values. One that does not end for other features is stopped where it is drawn. Others are not run here: those of
- * popups may read whole services.
+ * The error of an expression that is not Arcade; of one that is drawn, also that it names unknown functions,
+ * or does not end for a feature with usual values. One that does not end for other features is stopped where
+ * it is drawn. Others are not run here: those of popups may read whole services.
  */
 export async function checkExpression(
   expression: string,
@@ -111,7 +111,10 @@ async function faultOfRun(
   return fault;
 }
 
-/** Whether an expression uses a function or variable that does not exist: under the page's policy Arcade finds this only when it runs. */
+/**
+ * Whether an expression uses a function or variable that does not exist: under the page's policy Arcade finds
+ * this only when it runs.
+ */
 function namesUnknown(error: unknown): boolean {
   return error instanceof Error && /Function not found|Identifier not recognized/.test(error.message);
 }
@@ -131,7 +134,10 @@ function usualFeatures(names: readonly string[], fields: readonly LayerField[]):
   return isKnown ? [featureOf('number')] : (['number', 'text', 'date'] as const).map(featureOf);
 }
 
-/** The fields of `$feature` that an expression reads; none for one that does not compile, or that computes their names. */
+/**
+ * The fields of `$feature` that an expression reads; none for one that does not compile, or that computes
+ * their names.
+ */
 export async function fieldsUsed(expression: string): Promise<readonly string[]> {
   try {
     const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profile as never);

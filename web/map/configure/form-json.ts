@@ -154,8 +154,8 @@ export function withoutElement(form: FormJson, place: FormPlace): FormJson {
 }
 
 /**
- * A copy with an element at the place of another one: before it when moved up, after it when moved down. Beside elements
- * of a group, and after its heading, it becomes a member; groups stay outside of others.
+ * A copy with an element at the place of another one: before it when moved up, after it when moved down.
+ * Beside elements of a group, and after its heading, it becomes a member; groups stay outside of others.
  */
 export function withMoved(form: FormJson, from: FormPlace, to: FormPlace): FormJson {
   const element = elementAt(form, from);

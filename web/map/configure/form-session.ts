@@ -62,7 +62,10 @@ function templateOf(form: FormJson): FormTemplate {
   return template;
 }
 
-/** The layer's form as its author wrote it, as far as that is known: the SDK's copy lacks members that it does not know. */
+/**
+ * The layer's form as its author wrote it, as far as that is known: the SDK's copy lacks members that it does
+ * not know.
+ */
 function formOf({ formTemplate }: FeatureLayer, opened: FormJson | undefined): FormJson | undefined {
   if (!formTemplate) return undefined;
   const designed = designedForm(formTemplate);

@@ -25,7 +25,10 @@ const naming = new Set([
 /** Members whose value is an Arcade expression. */
 const computing = new Set(['valueExpression', 'expression', 'onStatisticExpression']);
 
-/** Members of styles that read no fields of the layer: symbols, notes of editors, and what is drawn of groups' own fields. */
+/**
+ * Members of styles that read no fields of the layer: symbols, notes of editors, and what is drawn of groups'
+ * own fields.
+ */
 const ignored = new Set(['symbol', 'authoringInfo', 'renderer', 'drawingInfo', 'labelingInfo', 'popupInfo']);
 
 /** All members of a JSON value at any depth, with their names. */

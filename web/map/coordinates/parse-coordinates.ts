@@ -9,8 +9,8 @@ export interface Position {
 
 /**
  * Parses a text as coordinates; undefined if it isn't any. Accepted are
- * - decimal degrees: `51.128, 71.43`, `51,128 71,43`, `N 51.128 E 71.43`, `-33.9 18.4`; latitude first, unless letters say
- *   otherwise or the first number is too large for one
+ * - decimal degrees: `51.128, 71.43`, `51,128 71,43`, `N 51.128 E 71.43`, `-33.9 18.4`; latitude first,
+ *   unless letters say otherwise or the first number is too large for one
  * - degrees, minutes and seconds: `51°07'41"N 71°25'48"E`, `51 07 41 N, 71 25 48 E`, `51° 7.68' N …`
  * - MGRS: `42U WU 12345 67890`
  * - metres of Web Mercator, easting first: `7951234 6635000`

@@ -7,7 +7,10 @@ export interface MapChange {
   kind: ChangeKind;
   /** Title of the layer it is about. */
   layer?: string;
-  /** The new title, the new opacity in percent, or the title of the new group; absent for a layer that has left its group. */
+  /**
+   * The new title, the new opacity in percent, or the title of the new group; absent for a layer that has
+   * left its group.
+   */
   to?: string;
 }
 

@@ -53,8 +53,8 @@ const members = {
 const factNames = Object.keys(members) as (keyof typeof members)[];
 
 /**
- * The known layer that differs least from the present one, with what others of them have in common with the present one;
- * undefined for a new layer.
+ * The known layer that differs least from the present one, with what others of them have in common with the
+ * present one; undefined for a new layer.
  */
 export function closest(known: readonly Known[], now: LayerFacts): Known | undefined {
   let best = known[0];

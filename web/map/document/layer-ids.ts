@@ -4,8 +4,8 @@ import { type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-
 const named = new WeakMap<LayerJson, string>();
 
 /**
- * A unique id for each layer of a document: its own, or one derived from its position if it has none or another layer has
- * the same. Maps need one per layer, and documents of older programs do not.
+ * A unique id for each layer of a document: its own, or one derived from its position if it has none or
+ * another layer has the same. Maps need one per layer, and documents of older programs do not.
  */
 export function layerIds({ operationalLayers }: WebMapJson): ReadonlyMap<LayerJson, string> {
   const ids = new Map<LayerJson, string>();

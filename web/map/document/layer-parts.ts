@@ -78,8 +78,9 @@ export function withPart(json: LayerJson, part: LayerPart, written: object): Lay
 }
 
 /**
- * A copy of a layer's JSON with another value at a path, or without it if the value is undefined. The definition of a feature
- * collection belongs to its only layer; one that a program wrote beside it is read, too, and changes with it.
+ * A copy of a layer's JSON with another value at a path, or without it if the value is undefined. The
+ * definition of a feature collection belongs to its only layer; one that a program wrote beside it is read,
+ * too, and changes with it.
  */
 export function withLayerMember(json: LayerJson, path: readonly string[], value: unknown): LayerJson {
   const [collection, ...others] = json.featureCollection?.layers ?? [];

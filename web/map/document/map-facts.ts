@@ -32,7 +32,10 @@ export interface LayerFacts {
   layers: readonly LayerFacts[];
 }
 
-/** The state of a map that users can change, as comparable plain values: its own members as JSON, empty if it has none. */
+/**
+ * The state of a map that users can change, as comparable plain values: its own members as JSON, empty if it
+ * has none.
+ */
 export interface MapFacts extends Readonly<Record<OwnMember, string>> {
   /** The bottom layer first, as in web map documents. */
   layers: readonly LayerFacts[];

@@ -20,8 +20,8 @@ export type TextKind = (typeof textKinds)[number];
 export type ChangeText = (text: string, kind: TextKind, layer: string) => string;
 
 /**
- * A member: the kind of the text that it is, or the members below it. Below a list are those of each of its objects. A function gives
- * the members that contain it, as groups contain groups.
+ * A member: the kind of the text that it is, or the members below it. Below a list are those of each of its
+ * objects. A function gives the members that contain it, as groups contain groups.
  */
 interface Members {
   readonly [name: string]: TextKind | Members | (() => Members);

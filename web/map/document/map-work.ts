@@ -31,7 +31,10 @@ export interface MapWork {
    * @param startHere whether the current viewpoint becomes the initial one
    */
   read(startHere?: boolean): Promise<WebMapJson>;
-  /** Marks a document that was read as the portal's saved state: later changes are unsaved. The header's title follows. */
+  /**
+   * Marks a document that was read as the portal's saved state: later changes are unsaved. The header's title
+   * follows.
+   */
   saved(document: WebMapJson, title?: string): void;
   /** The map's extent: west, south, east, north in degrees. */
   bounds(): readonly [number, number, number, number] | undefined;

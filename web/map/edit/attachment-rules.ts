@@ -27,8 +27,9 @@ const accepted: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the attachment elements of a layer's form ask for, those in groups too; none if the form has no such elements. Conditions on
- * which an element is shown are not evaluated: elements with one ask for no least number.
+ * What the attachment elements of a layer's form ask for, those in groups too; none if the form has no such
+ * elements. Conditions on which an element is shown are not evaluated: elements with one ask for no least
+ * number.
  */
 export function attachmentRules({ formTemplate }: Pick<FeatureLayer, 'formTemplate'>): AttachmentRule[] {
   const rules: AttachmentRule[] = [];

@@ -3,7 +3,10 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 
-/** The popup at an edge of the map, as on phones, where it covers half of what is edited. Beside its place it stays open. */
+/**
+ * The popup at an edge of the map, as on phones, where it covers half of what is edited. Beside its place it
+ * stays open.
+ */
 export interface DockedPopup {
   /** Closes it. @param feature the edited one, for which it may open again */
   hide(feature?: Graphic): void;

@@ -25,8 +25,8 @@ export interface Earlier {
 }
 
 /**
- * Loads the features that edits will change or delete, by object id, with all attributes and the full geometry, and their
- * attachments.
+ * Loads the features that edits will change or delete, by object id, with all attributes and the full
+ * geometry, and their attachments.
  * @throws if the service does not respond in time, or if there are too many
  */
 export async function fetchEarlier(

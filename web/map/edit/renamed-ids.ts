@@ -1,8 +1,8 @@
 import type { EditableLayer, EditedFeature, LayerEdits } from './editable-layer.ts';
 
 /**
- * The current ids of features and attachments that undo has added again: the service gives them new ids, and earlier edits
- * contain the old ones.
+ * The current ids of features and attachments that undo has added again: the service gives them new ids, and
+ * earlier edits contain the old ones.
  */
 export class RenamedIds {
   readonly #features = new Map<number, number>();

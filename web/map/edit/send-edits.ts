@@ -16,7 +16,10 @@ export interface FeatureToSend {
   /** Keywords of an added file; empty for none. */
   keywordsOf?: (file: File) => string;
   deleted: readonly { id: number; globalId: string | null | undefined }[];
-  /** Called with what a service has stored before the whole edit succeeds, so that another attempt does not store it twice. */
+  /**
+   * Called with what a service has stored before the whole edit succeeds, so that another attempt does not
+   * store it twice.
+   */
   onStored: (stored: { objectId: number } | { file: File; attachmentId: number }) => void;
 }
 
@@ -198,7 +201,10 @@ function refuse(results: Awaited<ReturnType<FeatureLayer['applyEdits']>>): void 
   if (failed?.error) throw failed.error;
 }
 
-/** The ids that this page has given to features and files: the same at each attempt, so that a service recognises them. */
+/**
+ * The ids that this page has given to features and files: the same at each attempt, so that a service
+ * recognises them.
+ */
 const globalIds = new WeakMap<object, string>();
 
 function globalIdOf(subject: Graphic | File): string {

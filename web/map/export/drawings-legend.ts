@@ -6,7 +6,10 @@ import { graphicsOf, shownDrawings } from '../sketch/drawings-layer.ts';
 import type { DrawingLabels, LegendGroup, LegendRow } from './legend.ts';
 import { addressOf, draw } from './legend-groups.ts';
 
-/** Maximum number of drawing symbols of a layer in the legend beside the map, which is drawn again whenever the map has moved. */
+/**
+ * Maximum number of drawing symbols of a layer in the legend beside the map, which is drawn again whenever
+ * the map has moved.
+ */
 const maxRows = 20;
 
 /**

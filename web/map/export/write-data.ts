@@ -135,7 +135,10 @@ function signedArea(ring: Ring): number {
   return sum / 2;
 }
 
-/** Of three corners, so that one on the ring itself decides nothing: holes may touch the rings around and within them. */
+/**
+ * Of three corners, so that one on the ring itself decides nothing: holes may touch the rings around and
+ * within them.
+ */
 function surrounds(ring: Ring, hole: Ring): boolean {
   return hole.slice(0, 3).filter((corner) => contains(ring, corner)).length > 1;
 }

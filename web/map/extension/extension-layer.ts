@@ -179,7 +179,10 @@ function verticesOf({ points = [], paths = [], rings = [] }: Record<string, unkn
   return points.length + parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** A condition of the caller is the likely cause of a refused query, but not of a lost connection or an ended session. */
+/**
+ * A condition of the caller is the likely cause of a refused query, but not of a lost connection or an ended
+ * session.
+ */
 function queryError(where: string, cause: unknown): MappingError {
   const error = sdkError(cause, 'layer:failed');
   if (!where || error.id !== 'layer:failed') return error;

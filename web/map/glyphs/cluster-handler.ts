@@ -1,6 +1,6 @@
 /**
- * In place of the SDK's handler of vector tiles (`tools/arcgis/substitutes.ts`), in a worker: asks the page for the glyphs of
- * clusters by their letters, because each worker has codes of its own.
+ * In place of the SDK's handler of vector tiles (`tools/arcgis/substitutes.ts`), in a worker: asks the page
+ * for the glyphs of clusters by their letters, because each worker has codes of its own.
  */
 // oxlint-disable import/no-default-export
 // @ts-expect-error The SDK has no types for what it keeps to itself.

@@ -1,7 +1,8 @@
 /**
- * In place of the SDK's mosaic of glyphs (`tools/arcgis/substitutes.ts`), on the page: labels of Devanagari, Khmer and others
- * are placed cluster by cluster ({@link Clusters}). The SDK has a shaping of its own for some of these scripts, which needs a
- * font of all letters of a label as one WOFF2 file, and draws on the main thread.
+ * In place of the SDK's mosaic of glyphs (`tools/arcgis/substitutes.ts`), on the page: labels of Devanagari,
+ * Khmer and others are placed cluster by cluster ({@link Clusters}). The SDK has a shaping of its own for
+ * some of these scripts, which needs a font of all letters of a label as one WOFF2 file, and draws on the
+ * main thread.
  */
 // oxlint-disable import/no-default-export, eslint/no-underscore-dangle
 // @ts-expect-error The SDK has no types for what it keeps to itself.

@@ -37,10 +37,10 @@ const cluster = new RegExp(
 export const isClusterCode = (code: number) => code >= first && code <= last;
 
 /**
- * Writes one code for each group of letters that only a font can put together: consonants with their signs and conjuncts in
- * the scripts of South and Southeast Asia. The SDK places a glyph for each code side by side, so that a glyph of the whole
- * group is right where glyphs of its letters are not. The codes are those of one page or worker; the 6,400 of a map are used
- * again from the beginning.
+ * Writes one code for each group of letters that only a font can put together: consonants with their signs
+ * and conjuncts in the scripts of South and Southeast Asia. The SDK places a glyph for each code side by
+ * side, so that a glyph of the whole group is right where glyphs of its letters are not. The codes are those
+ * of one page or worker; the 6,400 of a map are used again from the beginning.
  */
 export class Clusters {
   readonly #codes = new Map<string, number>();

@@ -54,8 +54,8 @@ const weightOf = (font: string) =>
   /bold|black|heavy/i.test(font) ? '700' : /medium|semi/i.test(font) ? '500' : '400';
 
 /**
- * The drawing of a language, set to a font: fonts share its canvas and memory, because there are as many fonts as blocks of
- * Chinese characters ({@link loadFiles}).
+ * The drawing of a language, set to a font: fonts share its canvas and memory, because there are as many
+ * fonts as blocks of Chinese characters ({@link loadFiles}).
  */
 function drawingOf(font: string, language: string): RoomyDrawing {
   const drawing = drawings.get(language) ?? new RoomyDrawing(language);
@@ -65,8 +65,8 @@ function drawingOf(font: string, language: string): RoomyDrawing {
 }
 
 /**
- * A font with the letters of a script, loaded. Each script has a family of its own, because a canvas finds no fonts that were
- * loaded after a font of the same description was first used.
+ * A font with the letters of a script, loaded. Each script has a family of its own, because a canvas finds no
+ * fonts that were loaded after a font of the same description was first used.
  */
 async function loadScript(
   family: string | undefined,
@@ -86,8 +86,8 @@ async function loadScript(
 }
 
 /**
- * A font with all letters of a range, loaded. Each file has a family of its own, for the same reason; the last one that has a
- * letter is used, as in a page.
+ * A font with all letters of a range, loaded. Each file has a family of its own, for the same reason; the
+ * last one that has a letter is used, as in a page.
  */
 async function loadFiles(faces: readonly ScriptFace[], weight: string, letters: string): Promise<string> {
   const size = `${weight} ${glyphSize.fontSize}px`;

@@ -5,8 +5,9 @@ import { eastAsianFaces } from '../../ui/east-asian-fonts.ts';
 import type { DrawnGlyphs, GlyphTask } from './glyph-worker.ts';
 
 /**
- * Blocks of 256 code points that the server has no glyphs for, first and last: Chinese, Japanese, Korean and Yi characters, and signs
- * such as ☎, ★ and ✓. Devanagari and others whose letters join are not among them (`cluster-mosaic.ts`).
+ * Blocks of 256 code points that the server has no glyphs for, first and last: Chinese, Japanese, Korean and
+ * Yi characters, and signs such as ☎, ★ and ✓. Devanagari and others whose letters join are not among them
+ * (`cluster-mosaic.ts`).
  */
 const blocks = [
   [0x11, 0x11],
@@ -21,8 +22,8 @@ const blocks = [
 let worker: Worker | undefined;
 
 /**
- * The glyphs of a range that the SDK requests from this server, drawn with the fonts of the reader's computer or, where it
- * has none, with those files of the product's that have characters of the range.
+ * The glyphs of a range that the SDK requests from this server, drawn with the fonts of the reader's computer
+ * or, where it has none, with those files of the product's that have characters of the range.
  * @param address a request of the SDK, `/server/fonts/{font}/{range}.pbf` or below a vector tile service
  * @returns a file as the server sends; nothing for another request, and where the browser cannot draw in a worker
  */

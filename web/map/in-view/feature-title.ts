@@ -105,7 +105,10 @@ function textOf(layer: FeatureLayer, name: string, value: unknown, mapZone: stri
   return String(value);
 }
 
-/** The field that titles and labels features: the display field if it is a string, else a string field with “name” in its name. */
+/**
+ * The field that titles and labels features: the display field if it is a string, else a string field with
+ * “name” in its name.
+ */
 export function namingField({
   displayField,
   fields,

@@ -31,19 +31,25 @@ export function listKey({ layerId, sublayerId }: Listed): string {
 /** A visible layer's features in view. */
 export interface LayerInView extends Listed {
   title: string;
-  /** All of the layer’s features in view; `features` are the nearest of them, `firstListed` unless more are asked for. */
+  /**
+   * All of the layer’s features in view; `features` are the nearest of them, `firstListed` unless more are
+   * asked for.
+   */
   total: number;
   features: readonly FeatureInView[];
-  /** Whether fewer were found than were asked for, such as by the service's `maxRecordCount`: asking for more is of no use. */
+  /**
+   * Whether fewer were found than were asked for, such as by the service's `maxRecordCount`: asking for more
+   * is of no use.
+   */
   hasNoMore?: boolean;
   /** Whether the layer did not respond. */
   failed: boolean;
 }
 
 /**
- * The features in view of the visible layers, of the shown sublayers of map services and of drawings, in the order of the layer
- * list: for each, the features nearest to the centre, as many as `limits` has for its `listKey`. A layer that does not respond
- * is reported as failed and does not block the others.
+ * The features in view of the visible layers, of the shown sublayers of map services and of drawings, in the
+ * order of the layer list: for each, the features nearest to the centre, as many as `limits` has for its
+ * `listKey`. A layer that does not respond is reported as failed and does not block the others.
  */
 export const featuresInView = loadCapability(async () => (await import('./query-view.ts')).featuresInView);
 

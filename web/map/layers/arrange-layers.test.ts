@@ -84,7 +84,10 @@ describe('the layer order', () => {
 });
 
 describe('a layer and its group', () => {
-  /** `a`, the group `g` of `b`, a hidden layer and `c`, the empty group `h`, the layers of a collection; from the top. */
+  /**
+   * `a`, the group `g` of `b`, a hidden layer and `c`, the empty group `h`, the layers of a collection; from
+   * the top.
+   */
   function tree() {
     const plain = (id: string, listMode: Layer['listMode'] = 'show') =>
       new GraphicsLayer({ id, title: id, listMode });

@@ -107,7 +107,10 @@ async function copyOne(layer: Copied): Promise<Layer> {
   return copy;
 }
 
-/** A copy by the JSON of a web map, of layers that the SDK cannot clone; undefined for those that a web map cannot hold. */
+/**
+ * A copy by the JSON of a web map, of layers that the SDK cannot clone; undefined for those that a web map
+ * cannot hold.
+ */
 function copyByJson(layer: Copied): Layer | undefined {
   const context = { origin: 'web-map', layerContainerType: 'operational-layers' };
   const json = layer.write?.({}, { ...context, messages: [], writtenProperties: [] });

@@ -15,8 +15,8 @@ export interface ListedFeatures {
 }
 
 /**
- * Lists the features of a layer in the extent of the map, whatever its filter. Web maps have no place for the extent itself.
- * Undefined for a layer whose features have no lasting ids, such as one of a CSV file.
+ * Lists the features of a layer in the extent of the map, whatever its filter. Web maps have no place for the
+ * extent itself. Undefined for a layer whose features have no lasting ids, such as one of a CSV file.
  * @throws MappingError `filter:too-many-in-view` for more than `mostListed`; the service's error as `layer:failed`
  */
 export async function featuresInView(model: MapModel, layerId: string): Promise<ListedFeatures | undefined> {

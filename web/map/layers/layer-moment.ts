@@ -2,8 +2,9 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { MapModel } from '../map-model.ts';
 
 /**
- * Shows the features that a layer had at a time, in the map, its table and popups; undefined shows the current ones. The layer
- * cannot be edited meanwhile, and the time is not saved with the map: web maps have no member for it.
+ * Shows the features that a layer had at a time, in the map, its table and popups; undefined shows the
+ * current ones. The layer cannot be edited meanwhile, and the time is not saved with the map: web maps have
+ * no member for it.
  *
  * @param moment epoch milliseconds
  */

@@ -12,8 +12,8 @@ export interface LayerChoice {
 }
 
 /**
- * Adds a copy of a layer above it, also one whose features are part of the map; that of a group has copies of its layers. Resolves
- * with its id.
+ * Adds a copy of a layer above it, also one whose features are part of the map; that of a group has copies of
+ * its layers. Resolves with its id.
  *
  * @param title of the copy
  * @throws MappingError `layer:failed`

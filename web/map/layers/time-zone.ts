@@ -12,8 +12,8 @@ type DatedLayer = Pick<FeatureLayer, 'dateFieldsTimeZone'> & {
 };
 
 /**
- * The time zones of a layer's dates with a time, by the rules of popups and tables of the SDK: the map's time zone, that of the
- * layer where the map has none, and no conversion where the layer's dates have none.
+ * The time zones of a layer's dates with a time, by the rules of popups and tables of the SDK: the map's time
+ * zone, that of the layer where the map has none, and no conversion where the layer's dates have none.
  *
  * @param mapZone `timeZone` of the view: an IANA name, `system` or `unknown`
  */
@@ -82,7 +82,8 @@ export function timeOf(wall: string, zone: string): number {
 }
 
 /**
- * A day some days later, or earlier where `days` is negative. A date with a time stays: it has no end other than itself.
+ * A day some days later, or earlier where `days` is negative. A date with a time stays: it has no end other
+ * than itself.
  *
  * @param date `yyyy-mm-dd`, or with a time as of `wallTime`
  */

@@ -2,7 +2,10 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import { createStore, type Store } from '../../store.ts';
 
-/** Maximum distance of a double-click in pixels: less than the 10 that an arrow key moves the map before Space sets a vertex. */
+/**
+ * Maximum distance of a double-click in pixels: less than the 10 that an arrow key moves the map before Space
+ * sets a vertex.
+ */
 const samePlace = 8;
 
 /** The clicked vertices of a line or an area. */

@@ -29,8 +29,9 @@ export interface Measurement {
 const analyse = loadCapability(async () => (await import('./measure-analysis.ts')).measure);
 
 /**
- * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start
- * over. Space sets a vertex at the middle of the map. Vertices can be moved afterwards. A circle needs two clicks: its centre and its edge.
+ * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to
+ * start over. Space sets a vertex at the middle of the map. Vertices can be moved afterwards. A circle needs
+ * two clicks: its centre and its edge.
  *
  * @param onMeasured called on every change
  */

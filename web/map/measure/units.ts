@@ -75,7 +75,10 @@ function digitsFor(value: number) {
 
 /** Maximum width of the scale bar in pixels. */
 const longest = 96;
-/** Metres in the small and the large unit of a system, and the number of large units from which the large one is used. */
+/**
+ * Metres in the small and the large unit of a system, and the number of large units from which the large one
+ * is used.
+ */
 const units = {
   metric: { small: ['meter', 1], large: ['kilometer', 1000], from: 3 },
   imperial: { small: ['foot', 0.3048], large: ['mile', 1609.344], from: 1 },
@@ -87,7 +90,10 @@ interface ScaleLength extends LengthInUnit {
   pixels: number;
 }
 
-/** The longest round length (1, 2 or 5 times a power of ten) that fits the bar; undefined while the scale is unknown. */
+/**
+ * The longest round length (1, 2 or 5 times a power of ten) that fits the bar; undefined while the scale is
+ * unknown.
+ */
 export function scaleLength(metresPerPixel: number, system: UnitSystem = 'metric'): ScaleLength | undefined {
   if (!Number.isFinite(metresPerPixel) || metresPerPixel <= 0) return undefined;
   const { small, large, from } = units[system];

@@ -36,7 +36,10 @@ const showActions = loadInBackground(async () => {
     code.showActions(popup, actions);
 });
 
-/** Loads the features of a layer again after they were changed elsewhere, and closes the popup, which shows a former one. */
+/**
+ * Loads the features of a layer again after they were changed elsewhere, and closes the popup, which shows a
+ * former one.
+ */
 export const reloadFeatures = loadCapability(async () => (await import('./show-actions.ts')).reloadFeatures);
 
 /**

@@ -10,8 +10,8 @@ import { maxSheets, type PrintSheet } from './print.ts';
 const aroundPoint = 50;
 
 /**
- * The sheets of a map series: one for each feature of the index layer that passes its filter, in the order of a field, as people
- * count (2 before 10).
+ * The sheets of a map series: one for each feature of the index layer that passes its filter, in the order of
+ * a field, as people count (2 before 10).
  */
 export async function sheetsOf(
   layer: FeatureLayer,

@@ -15,8 +15,8 @@ const reach = 50;
 const tolerance = 0.02;
 
 /**
- * Metres on the ground of one unit of a map along its axes at a point, measured on the ellipsoid. `exact` is false where the axes
- * differ so much that a map has no single scale; both are then their mean.
+ * Metres on the ground of one unit of a map along its axes at a point, measured on the ellipsoid. `exact` is
+ * false where the axes differ so much that a map has no single scale; both are then their mean.
  */
 export async function groundStretch(
   point: PlanePoint,

@@ -68,8 +68,9 @@ export function resolutionOf({ scale, stretch }: PrintFrame): number {
 }
 
 /**
- * How the drawn map is stretched so that its scale is exact in all directions, as the matrix `[a b; b d]` around the middle,
- * with y upwards. Web Mercator is up to 0.7% longer from north to south than from west to east.
+ * How the drawn map is stretched so that its scale is exact in all directions, as the matrix `[a b; b d]`
+ * around the middle, with y upwards. Web Mercator is up to 0.7% longer from north to south than from west to
+ * east.
  */
 export function correction(frame: PrintFrame): { a: number; b: number; d: number } {
   const mean = meanStretch(frame);

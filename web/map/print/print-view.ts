@@ -44,8 +44,8 @@ export interface PrintView {
 }
 
 /**
- * A view of the same map for printing, out of sight. The whole map is never drawn at once, so that an A0 page needs no more
- * graphics memory than a small one.
+ * A view of the same map for printing, out of sight. The whole map is never drawn at once, so that an A0 page
+ * needs no more graphics memory than a small one.
  * @throws MappingError `print:no-graphics`
  */
 export async function openPrintView(shown: MapView, density: PrintDensity): Promise<PrintView> {

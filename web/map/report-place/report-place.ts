@@ -18,8 +18,8 @@ export interface ReportPlacePicker {
 }
 
 /**
- * Lets the user choose a place: by a click, or Enter for the middle of the map; lines and areas are drawn. Calls the function
- * with each chosen place.
+ * Lets the user choose a place: by a click, or Enter for the middle of the map; lines and areas are drawn.
+ * Calls the function with each chosen place.
  */
 export const openReportPlace = loadCapability<
   [shape: PlaceShape, onPlace: (place: Place) => void],

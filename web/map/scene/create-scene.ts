@@ -13,8 +13,9 @@ import { savedHeights } from './heights.ts';
 import { placeLabels } from './scene-layers.ts';
 
 /**
- * A scene with the layers, tables and the basemap of a web map document. The SDK reads symbols of two dimensions from web maps only, so the
- * layers are read as those of a web map and moved; layers of an opened web scene that were not changed since are read from that.
+ * A scene with the layers, tables and the basemap of a web map document. The SDK reads symbols of two
+ * dimensions from web maps only, so the layers are read as those of a web map and moved; layers of an opened
+ * web scene that were not changed since are read from that.
  */
 export async function createScene(document: WebMapJson, internals: MapInternals): Promise<WebScene> {
   const { initialState: _viewpoint, ...shown } = withSafeLinks(readableDocument(document)) as WebMapJson;

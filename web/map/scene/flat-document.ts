@@ -7,8 +7,8 @@ type Json = Record<string, unknown>;
 const plain = [130, 130, 130];
 
 /**
- * The flat form of a web scene document: a web map with the same layers and basemap, in symbols of two dimensions. Layers that only a
- * scene can draw keep their places.
+ * The flat form of a web scene document: a web map with the same layers and basemap, in symbols of two
+ * dimensions. Layers that only a scene can draw keep their places.
  */
 export function flatDocument(scene: object): WebMapJson {
   const { operationalLayers, baseMap, initialState, tables, bookmarks } = scene as WebMapJson;

@@ -9,8 +9,8 @@ function placeText(center: MapView['center'] | null | undefined, scale: number, 
 }
 
 /**
- * Makes a scene start where the flat map is, and each follow the other: the flat map's viewpoint is what the address, search,
- * bookmarks and other tools read and move.
+ * Makes a scene start where the flat map is, and each follow the other: the flat map's viewpoint is what the
+ * address, search, bookmarks and other tools read and move.
  */
 export function followEachOther(flat: MapView, scene: SceneView, tilt: number): { stop: () => void } {
   let known = '';

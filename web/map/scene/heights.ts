@@ -27,7 +27,8 @@ export function suggestedHeights(fields: readonly { name: string }[]): Height[] 
 }
 
 /**
- * The suggestion that most features have a value for: open data often has an exact height for a few buildings and storeys for most.
+ * The suggestion that most features have a value for: open data often has an exact height for a few buildings
+ * and storeys for most.
  * @param count how many features have a value in a field; one that cannot be counted counts as empty
  */
 export async function mostFilled(
@@ -59,7 +60,10 @@ export function variableOf({ field, unit }: Height) {
   };
 }
 
-/** The height of a layer in a web scene document; undefined for none, and for one of another program that has no field. */
+/**
+ * The height of a layer in a web scene document; undefined for none, and for one of another program that has
+ * no field.
+ */
 function heightOf(layer: unknown): Height | undefined {
   const { layerDefinition } = (layer ?? {}) as {
     layerDefinition?: { drawingInfo?: { renderer?: { visualVariables?: SizeVariable[] } } };

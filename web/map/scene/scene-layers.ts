@@ -72,8 +72,8 @@ export function blocksOf(layers: readonly Layer[], heights: Map<string, Height |
 }
 
 /**
- * Leaves the places of labels of lines and areas to the scene: a scene has none of their placements, and warns about each. A place
- * around a point is kept.
+ * Leaves the places of labels of lines and areas to the scene: a scene has none of their placements, and
+ * warns about each. A place around a point is kept.
  */
 export function placeLabels(layers: readonly Layer[]): void {
   for (const layer of everyLayer(layers) as (Layer & Partial<Pick<FeatureLayer, 'labelingInfo'>>)[]) {

@@ -7,7 +7,10 @@ import { createStore, type WritableStore } from '../../store.ts';
 /** The SDK's view of a map that is shown in 3D, for capabilities that draw on it and receive its clicks. */
 export interface SceneOver {
   readonly view: SceneView;
-  /** Adds a layer that is not part of the map; it stays when the scene is made again. Returns a function that removes it. */
+  /**
+   * Adds a layer that is not part of the map; it stays when the scene is made again. Returns a function that
+   * removes it.
+   */
   add(layer: Layer): () => void;
   /** Calls `use` with the scene's popup once it is loaded; returns a function that unsubscribes. */
   onPopup(use: (popup: PopupElement) => void): () => void;
@@ -22,7 +25,10 @@ export function sceneOver(flat: MapView): WritableStore<SceneOver | undefined> {
   return store;
 }
 
-/** Calls `use` whenever a map is shown in 3D, and the function it returns when the scene is closed, or with the returned function. */
+/**
+ * Calls `use` whenever a map is shown in 3D, and the function it returns when the scene is closed, or with
+ * the returned function.
+ */
 export function whileInScene(flat: MapView, use: (scene: SceneOver) => () => void): () => void {
   const store = sceneOver(flat);
   let end = () => {};

@@ -7,8 +7,8 @@ import Slide from '@arcgis/core/webscene/Slide.js';
 import { everyLayer } from './scene-layers.ts';
 
 /**
- * Makes the bookmarks of a map the slides of its scene: their names and places, with the layers that are visible now, because a slide
- * hides those that it does not list.
+ * Makes the bookmarks of a map the slides of its scene: their names and places, with the layers that are
+ * visible now, because a slide hides those that it does not list.
  */
 export function addSlides(scene: WebScene, bookmarks: readonly Bookmark[]): void {
   const visibleLayers = everyLayer(scene.layers.toArray())
@@ -30,8 +30,8 @@ const screenWidth = 0.2646;
 const metresOfDegree = 111_320;
 
 /**
- * A camera straight above the place of a viewpoint, from which all of it is seen: slides need one. Undefined for a place that is
- * neither in degrees nor in Web Mercator.
+ * A camera straight above the place of a viewpoint, from which all of it is seen: slides need one. Undefined
+ * for a place that is neither in degrees nor in Web Mercator.
  */
 function cameraOver({ targetGeometry, scale, rotation }: Viewpoint): Camera | undefined {
   const extent = targetGeometry?.type === 'extent' ? (targetGeometry as Extent) : undefined;
@@ -56,7 +56,10 @@ function cameraOver({ targetGeometry, scale, rotation }: Viewpoint): Camera | un
   });
 }
 
-/** The document of a scene with the slides of the one that was opened, if that has any: what is edited here is not in them. */
+/**
+ * The document of a scene with the slides of the one that was opened, if that has any: what is edited here is
+ * not in them.
+ */
 export function withSlides(document: object, opened: object | undefined): object {
   const { presentation } = (opened ?? {}) as { presentation?: { slides?: unknown } };
   const slides = presentation?.slides;

@@ -31,7 +31,10 @@ export interface SceneState {
 /** Tools of the SDK that measure in a scene. */
 export type SceneTool = 'distance' | 'area' | 'profile';
 
-/** The map as a scene over the flat map, until it is closed. The flat map follows its viewpoint, and it follows the flat map's. */
+/**
+ * The map as a scene over the flat map, until it is closed. The flat map follows its viewpoint, and it
+ * follows the flat map's.
+ */
 export interface SceneSession {
   readonly state: Store<SceneState>;
   /** Draws a layer's areas as blocks; undefined puts them on the ground. */

@@ -47,8 +47,8 @@ export function memberOfPair(
 }
 
 /**
- * Whether this is one of the pair that stays in both themes: it was chosen so, or does not belong to the theme in which it
- * was chosen.
+ * Whether this is one of the pair that stays in both themes: it was chosen so, or does not belong to the
+ * theme in which it was chosen.
  */
 export function ignoresTheme(basemap: Basemap | null | undefined, pair: BasemapPair): boolean {
   const member = memberOfPair(basemap, pair);

@@ -16,13 +16,17 @@ type Corner = readonly [part: number, index: number];
 /** Maximum distance in pixels between the middle of the map and the corner that Space picks up. */
 const near = 20;
 
-/** How often, and after how many milliseconds each, the SDK is asked for the handle of a corner that it has to draw first. */
+/**
+ * How often, and after how many milliseconds each, the SDK is asked for the handle of a corner that it has to
+ * draw first.
+ */
 const attempts = { count: 30, pause: 100 };
 
 /**
- * Moves corners of the shape that the SDK's sketch tools are changing by keyboard. Page Down and Page Up go to the corners; Space
- * picks up the one at the middle of the map and puts it down; meanwhile it stays at the middle, below which arrow keys move the
- * map. Escape returns it, Delete removes it. The SDK itself needs a pointer that drags.
+ * Moves corners of the shape that the SDK's sketch tools are changing by keyboard. Page Down and Page Up go
+ * to the corners; Space picks up the one at the middle of the map and puts it down; meanwhile it stays at the
+ * middle, below which arrow keys move the map. Escape returns it, Delete removes it. The SDK itself needs a
+ * pointer that drags.
  *
  * @param onMoved called with the shape after each change that the SDK does not report
  */
@@ -178,7 +182,10 @@ export function moveCornersByKeyboard(
   };
 }
 
-/** Corners in their order; the point that closes a ring is its first. None of shapes with curves, which have handles between. */
+/**
+ * Corners in their order; the point that closes a ring is its first. None of shapes with curves, which have
+ * handles between.
+ */
 function cornersOf(geometry: Geometry | null | undefined): Corner[] {
   if (geometry?.type === 'point') return [[0, 0]];
   if (geometry?.type === 'multipoint') return geometry.points.map((_point, index) => [0, index]);

@@ -87,8 +87,8 @@ export function setLanguage(language: string): void {
 }
 
 /**
- * Gives the SDK's widgets texts in languages that the SDK does not have. The SDK asks the loader that was registered last first, and
- * its own one where that fails.
+ * Gives the SDK's widgets texts in languages that the SDK does not have. The SDK asks the loader that was
+ * registered last first, and its own one where that fails.
  */
 function registerWidgetTexts(): void {
   const own = createJSONLoader({

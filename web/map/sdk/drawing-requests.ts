@@ -54,8 +54,9 @@ export function isDrawnAnew({ type }: Layer): boolean {
 }
 
 /**
- * Whether a refusal with this status leaves out what the layer has. Servers of tiles refuse those that they do not have, many of them
- * without CORS headers, which looks like no response; and without a network, the page says so.
+ * Whether a refusal with this status leaves out what the layer has. Servers of tiles refuse those that they
+ * do not have, many of them without CORS headers, which looks like no response; and without a network, the
+ * page says so.
  */
 export function leavesOut(layer: Layer, status: number): boolean {
   if (!pictures[layer.type]) return true;

@@ -18,8 +18,8 @@ interface RequestDetails {
 }
 
 /**
- * Notifies the listeners; an `error` interceptor of the SDK, which uses only one interceptor per request. Cancelled requests
- * did not fail.
+ * Notifies the listeners; an `error` interceptor of the SDK, which uses only one interceptor per request.
+ * Cancelled requests did not fail.
  */
 export function reportFailedRequest(error: EsriError): void {
   if (error.name === 'AbortError') return;

@@ -11,8 +11,9 @@ export interface HeldClick {
 }
 
 /**
- * Holds the clicks on a map while the code of the tool that they are meant for loads: no popup opens, a double-click does not
- * zoom, and the pointer shows that something loads. A tool takes them when it is ready; those that none takes are dropped.
+ * Holds the clicks on a map while the code of the tool that they are meant for loads: no popup opens, a
+ * double-click does not zoom, and the pointer shows that something loads. A tool takes them when it is ready;
+ * those that none takes are dropped.
  */
 export class HeldClicks {
   readonly #view: Pick<MapView, 'on' | 'container'>;

@@ -1,9 +1,10 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 
 /**
- * Clicks at the middle of the map when Space is released while a tool reserves the clicks, so that tools for a pointer (drawing,
- * measuring, choosing) also work with the keyboard: arrow keys move the map below its middle. The SDK has keys that remove the
- * last vertex and finish, but none that sets a vertex without a pointer.
+ * Clicks at the middle of the map when Space is released while a tool reserves the clicks, so that tools for
+ * a pointer (drawing, measuring, choosing) also work with the keyboard: arrow keys move the map below its
+ * middle. The SDK has keys that remove the last vertex and finish, but none that sets a vertex without a
+ * pointer.
  *
  * A click while Space is held is of a mouse that pans, and ends the wait.
  */

@@ -45,10 +45,10 @@ type Edited = Partial<
 };
 
 /**
- * The edits of a layer that the service, the map and the member's privileges allow; none where its former features are shown. A
- * map that names a layer as editable makes it so for the SDK, whatever the member's privileges are. On Esri's portals,
- * `features:user:fullEdit` and the right to change the layer's item allow all edits of a layer that is open to any; the
- * services of this server name what each caller may do.
+ * The edits of a layer that the service, the map and the member's privileges allow; none where its former
+ * features are shown. A map that names a layer as editable makes it so for the SDK, whatever the member's
+ * privileges are. On Esri's portals, `features:user:fullEdit` and the right to change the layer's item allow
+ * all edits of a layer that is open to any; the services of this server name what each caller may do.
  */
 export function allowedEdits(layer: Edited): AllowedEdits {
   const { url, editingEnabled, historicMoment, userHasEditingPrivileges, loaded } = layer;
@@ -98,7 +98,10 @@ export function layerFacts(
   };
 }
 
-/** Whether the owner of a layer of this server forbids its export. Other servers do not describe what each caller may do. */
+/**
+ * Whether the owner of a layer of this server forbids its export. Other servers do not describe what each
+ * caller may do.
+ */
 function isClosedToExport(layer: Layer): boolean {
   const { capabilities } = describedBy(layer);
   return isOwnService((layer as AnyLayer).url) && capabilities !== undefined && !allowsExport(capabilities);

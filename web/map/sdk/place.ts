@@ -34,7 +34,10 @@ function areaOf(view: MapView): Area | undefined {
     : [wrapLongitude(west), south, wrapLongitude(east), north];
 }
 
-/** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */
+/**
+ * The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme
+ * is needed.
+ */
 export function viewAt(place: Partial<MapPlace>): {
   center?: [number, number];
   scale?: number;

@@ -4,8 +4,8 @@ import type { PopupElement } from './tools/popup-element.ts';
 type NamedPopup = Pick<PopupElement, 'effectiveHeading' | 'label' | 'updateComplete'> & HTMLElement;
 
 /**
- * Names the popup's dialog by the heading that it shows, or as a popup if it has none. The SDK names it only by a heading that
- * was set for all features.
+ * Names the popup's dialog by the heading that it shows, or as a popup if it has none. The SDK names it only
+ * by a heading that was set for all features.
  */
 export function nameDialog(popup: NamedPopup): void {
   const name = async () => {
@@ -19,8 +19,8 @@ export function nameDialog(popup: NamedPopup): void {
 }
 
 /**
- * Returns the focus when the popup that has it closes: to the previous element, else to the map. The SDK drops it, and the next
- * Tab would start at the top of the page.
+ * Returns the focus when the popup that has it closes: to the previous element, else to the map. The SDK
+ * drops it, and the next Tab would start at the top of the page.
  */
 export function restoreFocus(popup: HTMLElement, focusMap: () => void): void {
   let before: HTMLElement | undefined;

@@ -9,9 +9,9 @@ const symbolRadius = 20;
 const placed = new Set(['open', 'active', 'dockEnabled', 'selectedFeature']);
 
 /**
- * Moves the map when a popup covers its place or crosses an edge of the map: when it opens, grows or shows another feature, and
- * when the map shrinks. Popups at the bottom edge, as on phones, may cover their place; the SDK shows the others beside it, even
- * where there is no room.
+ * Moves the map when a popup covers its place or crosses an edge of the map: when it opens, grows or shows
+ * another feature, and when the map shrinks. Popups at the bottom edge, as on phones, may cover their place;
+ * the SDK shows the others beside it, even where there is no room.
  *
  * @param top pixels at the top of the map that are covered, too
  */
@@ -55,8 +55,8 @@ export function keepInSight(popup: PopupElement, view: MapView, top: () => numbe
 }
 
 /**
- * How far from the map's top a place is to be shown so that the popup beside it is within the map, if it is not. Of a popup
- * that is higher than the map, the top is shown.
+ * How far from the map's top a place is to be shown so that the popup beside it is within the map, if it is
+ * not. Of a popup that is higher than the map, the top is shown.
  *
  * @param edges of the popup, in pixels from the map's top
  * @param height of the map

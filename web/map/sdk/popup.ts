@@ -18,8 +18,9 @@ interface Clicked {
 }
 
 /**
- * Opens the popup of clicked features. The SDK's popup is a large piece of code, so it is loaded at the first click and not with
- * the map (`popupEnabled` would load it as soon as the map is idle). If it could not be loaded, the next click tries again.
+ * Opens the popup of clicked features. The SDK's popup is a large piece of code, so it is loaded at the first
+ * click and not with the map (`popupEnabled` would load it as soon as the map is idle). If it could not be
+ * loaded, the next click tries again.
  *
  * @param applyTheme applies the theme to the popup: the SDK's container around it is always light
  * @param isBusy whether a tool reserves the clicks
@@ -141,8 +142,9 @@ interface RowsContent {
 }
 
 /**
- * Gives a feature its own popup template: with expressions that end, without empty rows, and for visitors without the line about
- * its last editor. The layer's template is unchanged, because it is saved with the map.
+ * Gives a feature its own popup template: with expressions that end, without empty rows, and for visitors
+ * without the line about its last editor. The layer's template is unchanged, because it is saved with the
+ * map.
  */
 export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   const layer = feature.layer as FeatureLayer | null | undefined;
@@ -168,7 +170,10 @@ function fitGroupPopup(feature: Graphic): Graphic {
   return feature;
 }
 
-/** Bounds the expressions of a copy of a popup, also those that make a whole content. @returns whether any is different */
+/**
+ * Bounds the expressions of a copy of a popup, also those that make a whole content.
+ * @returns whether any is different
+ */
 export function boundPopup({ expressionInfos, content }: PopupTemplate): boolean {
   const contents = Array.isArray(content)
     ? (content as { expressionInfo?: { expression?: string | null } | null }[])

@@ -39,8 +39,9 @@ interface Attempts {
 }
 
 /**
- * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features and pictures whose request
- * failed, without a notice: such a layer is reported as incomplete until it is drawn without a failure.
+ * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features and
+ * pictures whose request failed, without a notice: such a layer is reported as incomplete until it is drawn
+ * without a failure.
  *
  * @param failures the view's failures, by layer id
  * @param notify called when they have changed

@@ -13,9 +13,9 @@ export async function untilStationary(view: MapView): Promise<void> {
 }
 
 /**
- * A screenshot of the view as a data URL. The SDK rejects one while symbols are being created for another scale, so
- * wait until the view is stationary. A JPEG has the page's background where the map is transparent; otherwise it would be
- * black there.
+ * A screenshot of the view as a data URL. The SDK rejects one while symbols are being created for another
+ * scale, so wait until the view is stationary. A JPEG has the page's background where the map is transparent;
+ * otherwise it would be black there.
  */
 export async function takeScreenshot(view: MapView, settings: Settings): Promise<string> {
   const take = async () => {

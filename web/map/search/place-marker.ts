@@ -107,8 +107,8 @@ async function queriedFeature(view: MapView, layer: FeatureLayer, objectId: numb
 }
 
 /**
- * Focuses the popup as soon as it is visible, within about two seconds, unless the focus has been moved meanwhile. The popup's own
- * `setFocus()` waits for its content and would take the focus back later.
+ * Focuses the popup as soon as it is visible, within about two seconds, unless the focus has been moved
+ * meanwhile. The popup's own `setFocus()` waits for its content and would take the focus back later.
  */
 async function focusPopup(popup: PopupElement): Promise<void> {
   const before = document.activeElement;

@@ -19,7 +19,8 @@ export function selectedOf(model: MapModel): Store<Selected> {
 }
 
 /**
- * Declares that a panel has a live text with the number of selected features, so that the announcer of the map does not repeat it.
+ * Declares that a panel has a live text with the number of selected features, so that the announcer of the
+ * map does not repeat it.
  * @param of the layer whose selection the panel announces; undefined for none
  */
 export function useAnnouncesSelection(of: string | typeof everyLayer | undefined): void {
@@ -35,7 +36,8 @@ export function useAnnouncesSelection(of: string | typeof everyLayer | undefined
 }
 
 /**
- * Whether open panels announce every difference between two selections. Panels of one layer show no number for an empty selection.
+ * Whether open panels announce every difference between two selections. Panels of one layer show no number
+ * for an empty selection.
  */
 export function isAnnouncedByPanel(model: MapModel, before: Selected, after: Selected): boolean {
   const panels = [...(announced.get(model) ?? [])];

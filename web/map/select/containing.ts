@@ -6,8 +6,8 @@ import { readPages } from '../layers/read-features.ts';
 import type { OneShape } from './one-shape.ts';
 
 /**
- * Finds those of a layer's features that contain at least one of the shapes. Services compare with one shape at a time, and no
- * feature contains the union of shapes that lie in several.
+ * Finds those of a layer's features that contain at least one of the shapes. Services compare with one shape
+ * at a time, and no feature contains the union of shapes that lie in several.
  *
  * @param objectIds of the features that intersect the shapes
  * @throws MappingError `layer:too-large` above 200,000 features

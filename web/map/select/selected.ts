@@ -45,7 +45,10 @@ export function selectIn(
   selectionManager.replace(layer, [...ids]);
 }
 
-/** Limits a query to selected features. Without any it finds none: services take an empty list of ids for all features. */
+/**
+ * Limits a query to selected features. Without any it finds none: services take an empty list of ids for all
+ * features.
+ */
 export function onlySelected<Queried extends Pick<Query, 'objectIds' | 'where'>>(
   query: Queried,
   ids: readonly number[],

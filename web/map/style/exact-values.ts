@@ -2,8 +2,8 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { isDrawing, onFailedRequest } from '../sdk/failed-requests.ts';
 
 /**
- * Makes something of a layer's values, and reports the first failed request for them. Where a service returns no statistics,
- * the SDK takes those of the features in view, without a notice.
+ * Makes something of a layer's values, and reports the first failed request for them. Where a service returns
+ * no statistics, the SDK takes those of the features in view, without a notice.
  */
 export async function makeExactly<Made>(
   { url }: Pick<FeatureLayer, 'url'>,

@@ -111,8 +111,8 @@ export async function makeRenderer(
 type Relationship = Parameters<typeof byRelationship.createRenderer>[0];
 
 /**
- * Quantiles of a field of which most features have the same value, such as storeys, are fewer classes than those of the other field, which
- * the SDK cannot combine. Equal intervals are always as many.
+ * Quantiles of a field of which most features have the same value, such as storeys, are fewer classes than
+ * those of the other field, which the SDK cannot combine. Equal intervals are always as many.
  */
 async function relate(numbers: Relationship): Promise<AnyRenderer> {
   for (const classificationMethod of ['quantile', 'natural-breaks'] as const) {

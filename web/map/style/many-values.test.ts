@@ -31,7 +31,10 @@ const description = {
   ],
 };
 
-/** The style of a layer of a million trees, each with a code of its own, whose service returns statistics by `groups`. */
+/**
+ * The style of a layer of a million trees, each with a code of its own, whose service returns statistics by
+ * `groups`.
+ */
 async function openMillion(groups: (name: string) => object) {
   vi.stubGlobal('fetch', async (address: string | URL | Request) => {
     const { pathname, searchParams } = new URL(address instanceof Request ? address.url : address);

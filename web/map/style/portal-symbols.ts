@@ -110,7 +110,10 @@ function inStyle(item: StyleItemJson, itemAddress: string, token?: string): Port
   return { name, title: title || name, words, address, ...(picture && { picture }) };
 }
 
-/** The browser requests pictures itself. A style's author chooses their addresses, so only those of the item get the token. */
+/**
+ * The browser requests pictures itself. A style's author chooses their addresses, so only those of the item
+ * get the token.
+ */
 function withToken(address: string, itemAddress: string, token: string | undefined): string {
   if (!token || !address.startsWith(`${itemAddress}/`)) return address;
   const url = new URL(address);

@@ -16,7 +16,10 @@ import {
   usualClasses,
 } from './style.ts';
 
-/** What to draw after a request: the parts that it names, and the present ones of the others as far as the kind has them. */
+/**
+ * What to draw after a request: the parts that it names, and the present ones of the others as far as the
+ * kind has them.
+ */
 export function optionsFor(
   current: StyleState,
   requested: StyleRequest,

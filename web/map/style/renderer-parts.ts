@@ -60,8 +60,8 @@ export function breaksOf(renderer: AnyRenderer | null | undefined): number[] {
 }
 
 /**
- * A copy of a renderer with classes that end at other values. Labels with the limits are updated, those in the author's words
- * stay.
+ * A copy of a renderer with classes that end at other values. Labels with the limits are updated, those in
+ * the author's words stay.
  */
 export function withBreaks(renderer: AnyRenderer, values: readonly number[]): AnyRenderer {
   const copy = renderer.clone() as ClassBreaksRenderer;

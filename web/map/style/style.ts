@@ -205,7 +205,10 @@ export interface StyleSession {
   readonly state: Store<StyleState>;
   /** Computes another style from the layer's values; absent members are unchanged. The last request wins. */
   request(request: StyleRequest): Promise<void>;
-  /** Does so after a pause without another request, for texts while they are written; at once when the session is closed. */
+  /**
+   * Does so after a pause without another request, for texts while they are written; at once when the session
+   * is closed.
+   */
   requestSoon(request: StyleRequest): void;
   /** Draws the style that was made of the features in view after the service failed. */
   useInexact(): void;

@@ -121,7 +121,10 @@ const keptSchema = z.object({
     .optional(),
 });
 
-/** What is stored on this device: web maps store no pinned columns and no widths, and for some layers no columns at all. */
+/**
+ * What is stored on this device: web maps store no pinned columns and no widths, and for some layers no
+ * columns at all.
+ */
 export interface KeptColumns {
   pinned: readonly string[];
   widths?: Readonly<Record<string, number>> | undefined;

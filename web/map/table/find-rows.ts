@@ -83,7 +83,10 @@ export interface SortKey extends ColumnSort {
   literal: string | undefined;
 }
 
-/** The condition of rows before one with these values. Rows without a value are the last ones, or in descending order the first. */
+/**
+ * The condition of rows before one with these values. Rows without a value are the last ones, or in
+ * descending order the first.
+ */
 export function whereBefore(keys: readonly SortKey[]): string {
   const steps = keys.flatMap((key, index) => {
     const before = isBefore(key);

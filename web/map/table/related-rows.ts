@@ -12,8 +12,8 @@ export interface RelatedLayer {
 }
 
 /**
- * The layers and tables that a layer is related to: those of the map, else those of the service. One that cannot be loaded
- * is omitted, like a deleted table whose relationship remains.
+ * The layers and tables that a layer is related to: those of the map, else those of the service. One that
+ * cannot be loaded is omitted, like a deleted table whose relationship remains.
  */
 export async function relatedLayers(view: MapView, from: FeatureLayer): Promise<RelatedLayer[]> {
   const found = await Promise.all(

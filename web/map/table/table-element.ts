@@ -67,8 +67,9 @@ const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(che
 }`;
 
 /**
- * Values are cut at their own end, in whichever direction the page is written: global ids in Arabic tables, too. They stay
- * aligned with their column, for which the SDK's table writes `start` and `end` into each cell.
+ * Values are cut at their own end, in whichever direction the page is written: global ids in Arabic tables,
+ * too. They stay aligned with their column, for which the SDK's table writes `start` and `end` into each
+ * cell.
  */
 const ownDirection = `vaadin-grid-cell-content, vaadin-grid-cell-content > * { unicode-bidi: plaintext; }
 ${['start ltr left', 'start rtl right', 'end ltr right', 'end rtl left']
@@ -217,7 +218,8 @@ export async function openTable(
       }
     },
     clearSelection: () => selectIn(view, layer, []),
-    // The SDK's own zoom leaves them below the buttons. An unresponsive layer is shown as failed; the map does not move.
+    // The SDK's own zoom leaves them below the buttons. An unresponsive layer is shown as failed; the map
+    // does not move.
     goToSelected: () => void goToFeatures({ view, goToAll }, [[layer, ids()]]).catch(() => {}),
     close,
   };

@@ -19,8 +19,8 @@ export function codedDomains({ fields, types }: FieldsLayer): CodedValueDomain[]
 }
 
 /**
- * Gives the fields, coded values and kinds of features of every layer their names in the reader's language, as soon as the layer is
- * loaded: services describe them in one language only. Nothing of it is saved.
+ * Gives the fields, coded values and kinds of features of every layer their names in the reader's language,
+ * as soon as the layer is loaded: services describe them in one language only. Nothing of it is saved.
  * @returns a function that stops this
  */
 export function translateFields(map: WebMap, dictionary: Dictionary): () => void {

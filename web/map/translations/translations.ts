@@ -11,16 +11,17 @@ export interface MapText {
 }
 
 /**
- * The texts of the open map: those of its document, and the names that its layers' services give to fields and their values. Layers
- * that cannot be read are left out.
+ * The texts of the open map: those of its document, and the names that its layers' services give to fields
+ * and their values. Layers that cannot be read are left out.
  */
 export const collectTexts = loadCapability<[document: object], MapText[]>(
   async () => (await import('./collect-texts.ts')).collectTexts,
 );
 
 /**
- * A web map document with its texts in the reader's language, as far as the dictionary has them; the document itself without a
- * dictionary. It is only shown, never saved: saving starts from the document (`writeDocument`).
+ * A web map document with its texts in the reader's language, as far as the dictionary has them; the document
+ * itself without a dictionary. It is only shown, never saved: saving starts from the document
+ * (`writeDocument`).
  */
 export function translatedDocument(document: unknown, dictionary: Dictionary | undefined): unknown {
   if (!dictionary || typeof document !== 'object' || document === null) return document;

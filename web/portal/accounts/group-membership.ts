@@ -22,8 +22,8 @@ interface MembersPage {
 }
 
 /**
- * A page of the members of a group (`userList`). Portals describe the owner beside the users, by name only, or as one of them.
- * https://developers.arcgis.com/rest/users-groups-and-items/group-users-list/
+ * A page of the members of a group (`userList`). Portals describe the owner beside the users, by name only,
+ * or as one of them. https://developers.arcgis.com/rest/users-groups-and-items/group-users-list/
  */
 export async function listGroupMembers(
   connection: PortalConnection,
@@ -46,7 +46,10 @@ export async function listGroupMembers(
   };
 }
 
-/** @throws MappingError when the portal did not add them; with the reason where the portal has one, which ArcGIS has not */
+/**
+ * @throws MappingError when the portal did not add them; with the reason where the portal has one, which
+ *   ArcGIS has not
+ */
 export async function addToGroup(connection: PortalConnection, id: string, username: string): Promise<void> {
   const { notAdded, faults } = await change<{
     notAdded?: string[];

@@ -2,7 +2,8 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
 /**
- * How members of an organisation sign in at its own identity provider, without secrets. Settings of the other kind are empty.
+ * How members of an organisation sign in at its own identity provider, without secrets. Settings of the other
+ * kind are empty.
  */
 export interface ProviderSettings {
   kind: 'openid' | 'saml';

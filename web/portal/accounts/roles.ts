@@ -9,8 +9,8 @@ export interface CustomRole {
 }
 
 /**
- * Whether a role is one of ArcGIS’s own besides user, publisher and administrator: Viewer or Data Editor, which cannot be changed or deleted.
- * https://developers.arcgis.com/rest/users-groups-and-items/role/
+ * Whether a role is one of ArcGIS’s own besides user, publisher and administrator: Viewer or Data Editor,
+ * which cannot be changed or deleted. https://developers.arcgis.com/rest/users-groups-and-items/role/
  */
 export const isPrebuilt = ({ id }: Pick<CustomRole, 'id'>): boolean => /^i(A{15}|B{15})$/.test(id);
 

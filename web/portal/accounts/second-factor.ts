@@ -23,7 +23,10 @@ export interface NewSecret {
   address: string;
 }
 
-/** What shows that the user is the owner of the account: the password, and with a second factor a code or a passkey's signature. */
+/**
+ * What shows that the user is the owner of the account: the password, and with a second factor a code or a
+ * passkey's signature.
+ */
 export interface Proof {
   password: string;
   code?: string;

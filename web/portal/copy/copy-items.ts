@@ -41,8 +41,9 @@ export interface CopyProgress {
 }
 
 /**
- * Copies items in the given order. What was copied before is found by its marker and only linked, or finished if it broke
- * off. A failure does not stop the others, except when the sign-in has ended or the copy is cancelled.
+ * Copies items in the given order. What was copied before is found by its marker and only linked, or finished
+ * if it broke off. A failure does not stop the others, except when the sign-in has ended or the copy is
+ * cancelled.
  * @returns the result of each item; items that were not processed are absent
  */
 export async function copyItems(

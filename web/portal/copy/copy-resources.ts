@@ -17,8 +17,8 @@ interface ResourcesWork {
 }
 
 /**
- * Copies the resources of an item, such as pictures of a story map and saved symbols; earlier versions of a map stay. Those that
- * the copy has from an attempt that broke off are not sent again.
+ * Copies the resources of an item, such as pictures of a story map and saved symbols; earlier versions of a
+ * map stay. Those that the copy has from an attempt that broke off are not sent again.
  * @param id of the copy
  * @returns a note of those that one of the portals refused
  */

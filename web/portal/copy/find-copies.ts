@@ -14,7 +14,10 @@ export interface KnownCopy {
 /** Earlier copies at a portal. */
 export interface KnownCopies {
   byMarker: ReadonlyMap<string, KnownCopy>;
-  /** Half-made copies, by the names of their services in lower case: these are also their titles, and they have no marker yet. */
+  /**
+   * Half-made copies, by the names of their services in lower case: these are also their titles, and they
+   * have no marker yet.
+   */
   byService: ReadonlyMap<string, string>;
 }
 

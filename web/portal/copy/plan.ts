@@ -2,8 +2,8 @@ import type { PortalItem } from '../portal-types.ts';
 import { mentionedIn, serviceRoot } from './rewrite.ts';
 
 /**
- * How an item is copied: a hosted feature layer with its features, a JSON document with its links rewritten, a file as it
- * is, or an item that refers to the same service.
+ * How an item is copied: a hosted feature layer with its features, a JSON document with its links rewritten,
+ * a file as it is, or an item that refers to the same service.
  */
 export type CopyWay = 'features' | 'document' | 'file' | 'reference';
 
@@ -46,8 +46,8 @@ export function copyWay(item: SourceItem): CopyWay {
 }
 
 /**
- * The items in the order in which they are copied: each after those that it mentions. Items that mention each other keep
- * their order, and the later one is linked by its new id only from there on.
+ * The items in the order in which they are copied: each after those that it mentions. Items that mention each
+ * other keep their order, and the later one is linked by its new id only from there on.
  */
 export function planCopies(items: readonly SourceItem[]): PlannedCopy[] {
   const byId = new Map(items.map((item) => [item.id, item]));

@@ -7,8 +7,8 @@ import type { Party } from './report.ts';
 const hosted = 'type:"Feature Service" AND typekeywords:"Hosted Service"';
 
 /**
- * Hosts of the servers that layers are read from and created on, which on ArcGIS Enterprise are not those of the portals. A portal
- * does not name its hosting server to members; a layer that is there already does.
+ * Hosts of the servers that layers are read from and created on, which on ArcGIS Enterprise are not those of
+ * the portals. A portal does not name its hosting server to members; a layer that is there already does.
  */
 export async function serversOfCopy(
   target: Party,

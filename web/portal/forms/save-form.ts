@@ -22,8 +22,8 @@ export interface SavedLayer {
 }
 
 /**
- * Saves the form of a layer (web map specification, `formInfo`) in its feature layer item, where maps that add the layer and its
- * form page find it. Reads the item's data first, and changes only this form.
+ * Saves the form of a layer (web map specification, `formInfo`) in its feature layer item, where maps that
+ * add the layer and its form page find it. Reads the item's data first, and changes only this form.
  * @param form undefined: the layer has no form of its own
  * @returns the form before
  * @throws MappingError `portal:*`

@@ -18,7 +18,10 @@ export interface ReportPhoto {
   keywords?: string;
 }
 
-/** A feature to add, with photos. Its ids are chosen by this browser, so that the server recognises a repeated report. */
+/**
+ * A feature to add, with photos. Its ids are chosen by this browser, so that the server recognises a repeated
+ * report.
+ */
 export interface Report {
   /** Its GlobalID. */
   id: string;

@@ -12,8 +12,8 @@ const popupName = 'oauth-window';
  * and returns nothing.
  *
  * @returns the session and the path (with query and hash) where the sign-in started
- * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:not-started`, `session:failed`; its `returnTo` is
- * the path where the sign-in started, if known
+ * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:not-started`, `session:failed`;
+ *   its `returnTo` is the path where the sign-in started, if known
  */
 export async function completeSignIn(
   options: SessionOptions,
@@ -75,8 +75,8 @@ class Completion {
 
   async #exchange(portal: string): Promise<ArcGISIdentityManager> {
     const { appId: clientId, redirectUri, page } = this.#options;
-    // The library would restore the earlier URL itself; here the router has to do that, so the URL is only recorded. What it
-    // removes from the storage may be needed by a second exchange.
+    // The library would restore the earlier URL itself; here the router has to do that, so the URL is only
+    // recorded. What it removes from the storage may be needed by a second exchange.
     const recordingPage = {
       location: { ...locationOf(page), search: withRefusal(page.location.search) },
       localStorage: {
@@ -104,7 +104,10 @@ function isCancelled(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
 }
 
-/** Whether an error of the OAuth library has the portal’s message; network errors have only the library’s placeholder. */
+/**
+ * Whether an error of the OAuth library has the portal’s message; network errors have only the library’s
+ * placeholder.
+ */
 function hasMessage(cause: unknown): boolean {
   const { originalMessage = '' } = (cause ?? {}) as { originalMessage?: string };
   return originalMessage !== '' && !/^AUTHENTICATION_ERROR|UNKNOWN_ERROR$/.test(originalMessage);
@@ -116,8 +119,9 @@ const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, se
 const cancelledByUser = /denied (your|the) request/i;
 
 /**
- * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling and drops the
- * description, although portals use the same error for refusals; and it does not decode a plus as a space.
+ * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling
+ * and drops the description, although portals use the same error for refusals; and it does not decode a plus
+ * as a space.
  */
 function withRefusal(search: string): string {
   const query = new URLSearchParams(search);

@@ -48,8 +48,9 @@ interface UnsavedSettings {
 type BrowserCheck = Pick<PortalCheckAnswer, 'findings' | 'organisationId' | 'groups'>;
 
 /**
- * Checks a portal from this page, where the server has no connection to it. With a trial sign-in, the page exchanges its code for a
- * token, which shows that the portal knows the application and who has signed in, and is revoked at once.
+ * Checks a portal from this page, where the server has no connection to it. With a trial sign-in, the page
+ * exchanges its code for a token, which shows that the portal knows the application and who has signed in,
+ * and is revoked at once.
  */
 export async function examineFromBrowser(
   settings: UnsavedSettings,

@@ -53,8 +53,8 @@ export async function beginSignIn(
 }
 
 /**
- * Where a sign-in starts. Tried again on the page that reported a failed one, it starts where that one did: returning to that
- * page would report the failure again.
+ * Where a sign-in starts. Tried again on the page that reported a failed one, it starts where that one did:
+ * returning to that page would report the failure again.
  */
 function startOf(page: Window, redirectUri: string): string {
   const { href, search } = page.location;

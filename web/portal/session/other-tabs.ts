@@ -1,8 +1,8 @@
 import { parseSavedSession, type SavedSession } from './saved-session.ts';
 
 /**
- * Calls `changed` with the sign-in of this browser when another tab stores or removes it, and when the browser shows the page
- * again from its history, where it missed such events. Undefined: none.
+ * Calls `changed` with the sign-in of this browser when another tab stores or removes it, and when the
+ * browser shows the page again from its history, where it missed such events. Undefined: none.
  */
 export function watchStoredSession(
   page: Window,

@@ -5,8 +5,8 @@ const storeWithin = 5000;
 const endedKey = 'mapping.session-ended';
 
 /**
- * Loads the page again when another person uses this browser, or its user has signed out in another tab, so that nothing
- * that was loaded for its user stays on the screen. Never throws.
+ * Loads the page again when another person uses this browser, or its user has signed out in another tab, so
+ * that nothing that was loaded for its user stays on the screen. Never throws.
  * @param keepWork stores the unsaved work of the page's user
  */
 export async function reloadForOtherPerson(page: Window, keepWork: () => Promise<void>): Promise<void> {

@@ -48,7 +48,10 @@ export async function renewSession(
 /** Milliseconds that REST JS takes off the life of every token, so that it is renewed early. */
 const margin = 300_000;
 
-/** When to treat a token as expired: REST JS's margin, but no more than half the life of a token that lives for minutes. */
+/**
+ * When to treat a token as expired: REST JS's margin, but no more than half the life of a token that lives
+ * for minutes.
+ */
 export function endOf(expires: Date, now = Date.now()): number {
   const end = expires.getTime() + margin;
   return end - Math.min(margin, (end - now) / 2);

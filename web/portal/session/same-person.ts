@@ -10,7 +10,8 @@ export function otherAccount(): MappingError {
 }
 
 /**
- * Signs in again in a popup, by password, passkey or identity provider; the session of another account is ended at once.
+ * Signs in again in a popup, by password, passkey or identity provider; the session of another account is
+ * ended at once.
  * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:other-account`, `session:failed`
  */
 export async function signInAsSame(

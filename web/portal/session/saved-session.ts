@@ -7,8 +7,8 @@ export interface SavedSession {
   /** When the user signed in: a session ends after one day. */
   signedInAt: number;
   /**
-   * The page exchanged the code itself, because this server does not reach the portal: nothing renews the token, and this server
-   * cannot verify its owner. Such a session is stored by one tab for itself.
+   * The page exchanged the code itself, because this server does not reach the portal: nothing renews the
+   * token, and this server cannot verify its owner. Such a session is stored by one tab for itself.
    */
   unverified?: true;
 }
@@ -53,8 +53,8 @@ export function dropSession(page: Storages, key: string): void {
 }
 
 /**
- * Reads the stored sign-in; one whose day is over counts as none, and an unreadable one is removed. The former stays, because other
- * tabs sign out when the session of the browser is removed.
+ * Reads the stored sign-in; one whose day is over counts as none, and an unreadable one is removed. The
+ * former stays, because other tabs sign out when the session of the browser is removed.
  */
 export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
   const text = storage.getItem(key);

@@ -13,8 +13,9 @@ export interface SignInElsewhere extends PortalEndpoint {
 }
 
 /**
- * Completes a sign-in to another portal (`prepareTrial`). The page itself exchanges the code with that portal: its token is
- * in the memory of this page only, reaches neither the server of this application nor any storage, and is not renewed.
+ * Completes a sign-in to another portal (`prepareTrial`). The page itself exchanges the code with that
+ * portal: its token is in the memory of this page only, reaches neither the server of this application nor
+ * any storage, and is not renewed.
  *
  * @param portalUrl the portal's URL, as typed by the person
  * @throws MappingError `session:failed`

@@ -10,7 +10,10 @@ import { cancelPublishing, type PublishingProgress, publishingProgress } from '.
 const arcgisFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
 export type ExportFormat = (typeof arcgisFormats)[number] | 'FlatGeobuf';
 
-/** Formats that a portal exports hosted layers as, by their names in the ArcGIS REST API; FlatGeobuf only the embedded one. */
+/**
+ * Formats that a portal exports hosted layers as, by their names in the ArcGIS REST API; FlatGeobuf only the
+ * embedded one.
+ */
 export function exportFormats(portal: Portal | undefined): readonly ExportFormat[] {
   return portal?.uploadPreviews ? [...arcgisFormats, 'FlatGeobuf'] : arcgisFormats;
 }

@@ -14,9 +14,9 @@ import { PortalForm } from './portal-form.tsx';
 import type { OtherPortal } from './use-other-portal.ts';
 
 /**
- * Copies items between the organisation's portal and another one, as the person who is signed in to both. The URL holds what
- * was chosen, so that the page can be reloaded: `items` of this portal are copied there; without them, items there are
- * chosen and copied here.
+ * Copies items between the organisation's portal and another one, as the person who is signed in to both. The
+ * URL holds what was chosen, so that the page can be reloaded: `items` of this portal are copied there;
+ * without them, items there are chosen and copied here.
  */
 export function CopyView() {
   const { t } = useTranslation();

@@ -208,7 +208,10 @@ export function useUpload() {
   return { state, choose, readAs, publish, cancel };
 }
 
-/** What a map shows of the service: its tiles, or the layers with geometry: as previewed, or its own where nothing was known before. */
+/**
+ * What a map shows of the service: its tiles, or the layers with geometry: as previewed, or its own where
+ * nothing was known before.
+ */
 async function layersOf(
   connection: PortalConnection,
   { preview, fileName }: AnalysedUpload,

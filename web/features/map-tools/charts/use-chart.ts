@@ -19,7 +19,10 @@ export function isComplete({ kind, field, value }: ChartRequest): boolean {
   return isSingle(kind) || (field !== undefined && (kind !== 'scatter' || value !== undefined));
 }
 
-/** The chart's values, read again after edits, and when the map is stationary elsewhere if only features in view count. */
+/**
+ * The chart's values, read again after edits, and when the map is stationary elsewhere if only features in
+ * view count.
+ */
 export function useChart(
   session: ChartSession | undefined,
   request: ChartRequest,

@@ -34,7 +34,8 @@ export function EditNotice() {
           )
         }
         undoLabel={edit?.undo && t('edit.undo')}
-        // After a deletion or an undo the pressed button is removed, and the focus with it; after other edits the focus is in a form.
+        // After a deletion or an undo the pressed button is removed, and the focus with it; after other edits
+        // the focus is in a form.
         takesFocus={edit?.kind === 'deleted' || outcome?.byButton === true}
         onUndo={undo}
         onOver={forget}

@@ -112,8 +112,8 @@ function Candidates({ candidates, onChoose, onLeave }: CandidatesProps) {
 }
 
 /**
- * Keeps the keyboard focus in the panel when the focused element is removed with its step. A form that opens also takes the
- * focus from the map, into its first field, because the user types next.
+ * Keeps the keyboard focus in the panel when the focused element is removed with its step. A form that opens
+ * also takes the focus from the map, into its first field, because the user types next.
  */
 function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: EditingState): void {
   const here = `${step} ${form?.key ?? ''}`;

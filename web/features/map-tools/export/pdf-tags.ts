@@ -27,8 +27,8 @@ interface Internals {
 }
 
 /**
- * The logical structure of a PDF, for screen readers: which content is a heading, a paragraph, a list or a picture, in reading
- * order, and what is decoration. jsPDF has none of its own.
+ * The logical structure of a PDF, for screen readers: which content is a heading, a paragraph, a list or a
+ * picture, in reading order, and what is decoration. jsPDF has none of its own.
  */
 export class PdfTags {
   readonly #pdf: jsPDF;

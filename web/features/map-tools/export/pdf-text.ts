@@ -25,8 +25,9 @@ export interface TextStyle {
 }
 
 /**
- * Writes one line; `x` is the left edge of its space and `y` its baseline. Text with characters that the font lacks, such as
- * Arabic, is drawn by the browser as an image, under invisible text that can be searched and copied.
+ * Writes one line; `x` is the left edge of its space and `y` its baseline. Text with characters that the font
+ * lacks, such as Arabic, is drawn by the browser as an image, under invisible text that can be searched and
+ * copied.
  */
 export function drawText(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
   const { pdf, rtl, zoom } = sheet;
@@ -139,8 +140,8 @@ export interface Sheet {
 }
 
 /**
- * Adds a font to a PDF: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of these fonts (Apache
- * 2.0, OFL 1.1) allow embedding.
+ * Adds a font to a PDF: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of
+ * these fonts (Apache 2.0, OFL 1.1) allow embedding.
  */
 export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number, language: string): Promise<Sheet> {
   await addFont(pdf, 'Roboto', robotoAddress);

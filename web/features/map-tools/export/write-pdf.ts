@@ -18,8 +18,8 @@ export interface PageContent {
 }
 
 /**
- * A PDF that is being written in the browser. Its text can be searched, copied and read by screen readers; maps are images with a
- * description.
+ * A PDF that is being written in the browser. Its text can be searched, copied and read by screen readers;
+ * maps are images with a description.
  */
 export interface PdfFile {
   /** @returns whether all of the legend had room */

@@ -12,8 +12,8 @@ import { useLanguage } from '../../../i18n/index.ts';
 const stillness = 1000;
 
 /**
- * Announces politely that the map is loaded, where it has stopped, where the keyboard has set a point, and how many features are
- * selected. The page announces the initial view.
+ * Announces politely that the map is loaded, where it has stopped, where the keyboard has set a point, and
+ * how many features are selected. The page announces the initial view.
  */
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
@@ -38,7 +38,10 @@ export function MapAnnouncer() {
   );
 }
 
-/** Announces at once what happened: everything in view is drawn for the first time, a tool was given or picked up a point. */
+/**
+ * Announces at once what happened: everything in view is drawn for the first time, a tool was given or picked
+ * up a point.
+ */
 function useEventAnnouncements(announce: (text: string) => void): void {
   const { t } = useTranslation();
   const { formats } = useLanguage();

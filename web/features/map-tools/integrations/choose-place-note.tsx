@@ -13,7 +13,8 @@ import { waitsForPlace } from '../../../../wire/integrations/extension-types.ts'
 import { radii } from '../../../ui/sizes.ts';
 
 /**
- * Asks the user to choose the location that an opened integration waits for. Floats over the map, or in the page's corner.
+ * Asks the user to choose the location that an opened integration waits for. Floats over the map, or in the
+ * page's corner.
  */
 export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { t } = useTranslation();

@@ -19,7 +19,10 @@ interface FrameProblemProps {
   children?: ReactNode;
 }
 
-/** Why the page of a frame cannot be shown, with a button to try again and, for administrators, a link to the health page. */
+/**
+ * Why the page of a frame cannot be shown, with a button to try again and, for administrators, a link to the
+ * health page.
+ */
 export function FrameProblem({ title, cure, message, openHref, onRetry, children }: FrameProblemProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();

@@ -33,8 +33,8 @@ const ArcadeDialog = lazy(async () => ({
 export const ExpressionFields = createContext<readonly LayerField[]>([]);
 
 /**
- * An Arcade expression. Errors are shown with line and column; only expressions that compile are applied, also one whose check
- * ends after the panel was left.
+ * An Arcade expression. Errors are shown with line and column; only expressions that compile are applied,
+ * also one whose check ends after the panel was left.
  */
 export function ExpressionField({
   label,

@@ -63,7 +63,10 @@ export function InViewButton({ layerId, filter, onChange }: InViewButtonProps) {
   );
 }
 
-/** A filter with the condition that a feature is listed; it takes the place of an earlier list, and of conditions without a value. */
+/**
+ * A filter with the condition that a feature is listed; it takes the place of an earlier list, and of
+ * conditions without a value.
+ */
 function withListed({ match, clauses }: LayerFilter, { field, ids }: ListedFeatures): LayerFilter {
   const listed: Clause = { field, kind: 'number', operator: 'oneOf', value: '', values: ids.map(String) };
   const isEarlier = (one: Clause | ClauseGroup) =>

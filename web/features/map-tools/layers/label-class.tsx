@@ -160,7 +160,10 @@ function RepeatField({
   );
 }
 
-/** The condition of a class, applied on blur: an incomplete condition would hide all its labels. An invalid one stays as typed. */
+/**
+ * The condition of a class, applied on blur: an incomplete condition would hide all its labels. An invalid
+ * one stays as typed.
+ */
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<{ where: string; fault?: ExpressionFault }>();

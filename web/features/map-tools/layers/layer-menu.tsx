@@ -55,7 +55,10 @@ export interface LayerActions {
   onRemove: (layer: LayerState) => void;
   /** Runs what may fail, and shows why. */
   run: Run;
-  /** Id of the layer whose menu takes the focus when it is lost: its panel was open, or it was moved or took a removed one's place. */
+  /**
+   * Id of the layer whose menu takes the focus when it is lost: its panel was open, or it was moved or took a
+   * removed one's place.
+   */
   focused?: string | undefined;
 }
 

@@ -23,8 +23,8 @@ export const lineAbove = (row: string) => `above ${row}`;
 export const lineAtEnd = (group?: string) => `end ${group ?? ''}`;
 
 /**
- * The places of a row from top to bottom, and the one at which it is. The end of a group is followed by the place below the
- * group.
+ * The places of a row from top to bottom, and the one at which it is. The end of a group is followed by the
+ * place below the group.
  *
  * @param groupsNest whether groups can be moved into groups
  */

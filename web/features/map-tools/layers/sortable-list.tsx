@@ -147,7 +147,10 @@ export function SortableList({
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Returns the focus, which is lost with the element of a row in its former place, to the grip of a row that was dropped. */
+/**
+ * Returns the focus, which is lost with the element of a row in its former place, to the grip of a row that
+ * was dropped.
+ */
 function useFocusOnGrip(rows: readonly ListRow[]) {
   const box = useRef<HTMLElement>(null);
   const dropped = useRef<string>(undefined);

@@ -1,6 +1,9 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/** The slide in the address (`?view=present&slide=2`), from 0, undefined outside of a presentation; and how to change it. */
+/**
+ * The slide in the address (`?view=present&slide=2`), from 0, undefined outside of a presentation; and how to
+ * change it.
+ */
 export function useSlide(): [slide: number | undefined, show: (slide: number | undefined) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();

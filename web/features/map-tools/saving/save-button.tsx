@@ -24,8 +24,8 @@ import { unconfirmedCopy } from './use-saving-actions.ts';
 const minute = 60_000;
 
 /**
- * Undo and Save. Visitors get them with their first change: then they can sign in to save it. So do members who can neither
- * overwrite this map nor create items: they are shown why.
+ * Undo and Save. Visitors get them with their first change: then they can sign in to save it. So do members
+ * who can neither overwrite this map nor create items: they are shown why.
  */
 export function WorkActions({ children }: { children: ReactNode }) {
   const { user, portal } = useIdentity();

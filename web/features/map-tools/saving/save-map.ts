@@ -30,12 +30,13 @@ export interface SavedMap {
 }
 
 /**
- * Saves over a web map: two requests if the state that it replaces is known. Each save is a version of the map's history.
+ * Saves over a web map: two requests if the state that it replaces is known. Each save is a version of the
+ * map's history.
  *
  * @param since the item's `modified` on which the work is based; undefined overwrites any version
  * @param known a state of the map that was loaded before
- * @throws MappingError with status 409 when the map was saved meanwhile: `saving:saved-elsewhere` by another tab or window of this
- * browser, else `saving:newer-version`; `portal:*`
+ * @throws MappingError with status 409 when the map was saved meanwhile: `saving:saved-elsewhere` by another
+ *   tab or window of this browser, else `saving:newer-version`; `portal:*`
  */
 export async function saveOver(
   connection: PortalConnection,
@@ -84,8 +85,8 @@ export async function saveOver(
 const unanswered = new Map<string, UnfinishedSave>();
 
 /**
- * Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the map is removed; if the
- * answer was lost, saving again adds no second map.
+ * Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the
+ * map is removed; if the answer was lost, saving again adds no second map.
  */
 export async function saveAsNew(
   connection: PortalConnection,

@@ -35,7 +35,10 @@ interface State {
   document: object;
 }
 
-/** A save that the user has been notified of, and whose last steps follow. It is stored on this device until they are done. */
+/**
+ * A save that the user has been notified of, and whose last steps follow. It is stored on this device until
+ * they are done.
+ */
 export interface UnfinishedSave extends State {
   id: string;
   restUrl: string;
@@ -130,7 +133,10 @@ export async function finishEarlierSaves(
   return { from: before.item.modified, to: { id, modified: item.modified, document: data } };
 }
 
-/** Whether a portal neither did nor refused what failed: it was out of reach or overloaded, or the session has ended. */
+/**
+ * Whether a portal neither did nor refused what failed: it was out of reach or overloaded, or the session has
+ * ended.
+ */
 export function isUndecided(error: unknown): boolean {
   return isTemporary(error) || hasEnded(error);
 }

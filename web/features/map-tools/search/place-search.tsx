@@ -147,8 +147,9 @@ const styles = {
 } as const;
 
 /**
- * Shows a hit on the map; the one before is no longer looked up. `shown` is the title of the hit on the map. `failure` is the
- * reason if that failed: an error, or `nothing` if there is no such place. Both stay until `forget`.
+ * Shows a hit on the map; the one before is no longer looked up. `shown` is the title of the hit on the map.
+ * `failure` is the reason if that failed: an error, or `nothing` if there is no such place. Both stay until
+ * `forget`.
  */
 function useGoToHit() {
   const model = useMapModel();

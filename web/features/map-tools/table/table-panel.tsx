@@ -145,7 +145,8 @@ const styles = {
   panel: {
     position: 'relative',
     flexShrink: 0,
-    // Part of the map stays visible, even on a rotated phone: elsewhere high enough for two rows of buttons above its credits.
+    // Part of the map stays visible, even on a rotated phone: elsewhere high enough for two rows of buttons
+    // above its credits.
     maxHeight: { xs: '70%', sm: 'min(70%, max(160px, 100% - 144px))' },
     display: 'flex',
     flexDirection: 'column',

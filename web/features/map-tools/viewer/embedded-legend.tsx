@@ -8,7 +8,10 @@ import { useSearchParams } from 'react-router';
 import { sizes } from '../../../ui/sizes.ts';
 import { LegendPanel } from './sdk-panels.tsx';
 
-/** The legend of a map embedded with `?embed&legend`, in a corner; closed at first where it would cover most of the map. */
+/**
+ * The legend of a map embedded with `?embed&legend`, in a corner; closed at first where it would cover most
+ * of the map.
+ */
 export function EmbeddedLegend() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();

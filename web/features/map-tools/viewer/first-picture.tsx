@@ -21,7 +21,8 @@ export interface PlacedPicture {
 }
 
 /**
- * The picture that shows the view with which a web map opens in this colour scheme: the browser's own, else the thumbnail.
+ * The picture that shows the view with which a web map opens in this colour scheme: the browser's own, else
+ * the thumbnail.
  *
  * @param hash of the page's address, which may name another viewpoint or other layers
  */
@@ -59,8 +60,8 @@ export interface FirstPictureProps {
 }
 
 /**
- * A picture over the map's frame until the map is drawn or touched: neither content nor clickable. It follows the picture
- * that the server has put into the page (server/platform/http/draw-shell.ts), at the same place.
+ * A picture over the map's frame until the map is drawn or touched: neither content nor clickable. It follows
+ * the picture that the server has put into the page (server/platform/http/draw-shell.ts), at the same place.
  */
 export function FirstPicture({ picture, known }: FirstPictureProps) {
   const frame = useRef<HTMLDivElement>(null);

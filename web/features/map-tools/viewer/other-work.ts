@@ -13,7 +13,8 @@ export interface OtherWork extends PieceOfWork {
 /**
  * Navigation from this work to the previous one, and back.
  *
- * @param opened the document that the portal had when the map was opened; unsaved work without a previous one goes back to it
+ * @param opened the document that the portal had when the map was opened; unsaved work without a previous one
+ *   goes back to it
  */
 export function turnsOf(
   work: OtherWork,

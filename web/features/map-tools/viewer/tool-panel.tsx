@@ -116,9 +116,10 @@ function useFocusWhenRequested(panel: RefObject<HTMLElement | null>, requested: 
 const dialogs = 'body > [role=presentation]';
 
 /**
- * Leads Tab from the button that has just opened the tool into its panel, and Shift+Tab back, as browsers do with a popover and its
- * button, until the focus goes elsewhere. In the document the panel follows the map, because a layer list may have a hundred
- * stops: Tab alone would lead through search, map, popup and controls first.
+ * Leads Tab from the button that has just opened the tool into its panel, and Shift+Tab back, as browsers do
+ * with a popover and its button, until the focus goes elsewhere. In the document the panel follows the map,
+ * because a layer list may have a hundred stops: Tab alone would lead through search, map, popup and controls
+ * first.
  */
 function useTabFromButton(panel: RefObject<HTMLElement | null>) {
   useEffect(() => {

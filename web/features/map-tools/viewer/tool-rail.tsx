@@ -28,8 +28,8 @@ export interface ToolRailProps {
 const onPhones = 4;
 
 /**
- * The tools as a rail at the map's side: icons with their names below, on wide screens beside them, by choice without. On
- * phones a bar below the map, where the last ones are in a menu.
+ * The tools as a rail at the map's side: icons with their names below, on wide screens beside them, by choice
+ * without. On phones a bar below the map, where the last ones are in a menu.
  */
 export function ToolRail({ tools: all, inScene = false, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();

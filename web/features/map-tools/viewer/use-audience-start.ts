@@ -6,8 +6,8 @@ import { parseUrlState } from '../../../../wire/url-state.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 
 /**
- * Applies the audience settings when the map opens: with its panel, unless the link names a tool, and for readers within its bounds.
- * On phones the map comes first, so no panel is opened.
+ * Applies the audience settings when the map opens: with its panel, unless the link names a tool, and for
+ * readers within its bounds. On phones the map comes first, so no panel is opened.
  */
 export function useAudienceStart(show: (tool: string) => void, close: () => void): void {
   const { own, mayChange } = useAudience();

@@ -16,8 +16,8 @@ interface OpenWork<Map> {
 }
 
 /**
- * The work that is open in the viewer. When the user changes, as when a session ends, a stored map is loaded again: a document
- * from before would hide what was saved since, and the next save would overwrite it.
+ * The work that is open in the viewer. When the user changes, as when a session ends, a stored map is loaded
+ * again: a document from before would hide what was saved since, and the next save would overwrite it.
  */
 export function useOpenWork<Map extends { kind: string }>(map: Map) {
   const { who } = usePortalIdentity(useConfiguration().connection);

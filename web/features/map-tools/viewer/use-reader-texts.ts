@@ -30,7 +30,10 @@ export function isReader(kind: string, item: unknown, username: string | undefin
   );
 }
 
-/** A map's texts in the user's language. Users who may change the map see its own, because they would save what they see. */
+/**
+ * A map's texts in the user's language. Users who may change the map see its own, because they would save
+ * what they see.
+ */
 export function useReaderTexts(kind: string, stored: StoredTexts | undefined): ReaderTexts {
   const { user } = useIdentity();
   const { language } = useLanguage();

@@ -13,8 +13,8 @@ export interface RequestedTool {
 }
 
 /**
- * Which tool the sidebar shows, and whether the sidebar is open (`sidebarOpen` of the application context). A tool named in
- * the link is opened. On phones the map comes first: the sheet opens only on request.
+ * Which tool the sidebar shows, and whether the sidebar is open (`sidebarOpen` of the application context). A
+ * tool named in the link is opened. On phones the map comes first: the sheet opens only on request.
  */
 export function useToolState(tools: readonly ViewerTool[]) {
   const { sidebarOpen, setSidebarOpen } = useSidebar();
@@ -22,7 +22,8 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
   const [requested, setRequested] = useState<RequestedTool>();
-  // Only when the viewer opens, not when a window becomes narrow. The sheet is never open, so that closing it moves no focus.
+  // Only when the viewer opens, not when a window becomes narrow. The sheet is never open, so that closing it
+  // moves no focus.
   const [mapFirst, setMapFirst] = useState(phone && !linked);
   useEffect(() => {
     if (mapFirst) setSidebarOpen(false);

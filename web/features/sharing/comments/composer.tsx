@@ -19,7 +19,10 @@ interface ComposerProps {
   label: string;
   /** Label of the button. */
   send: string;
-  /** Stores the text and returns the comment's id. A new comment gets the given id, whose answer may have been lost before. */
+  /**
+   * Stores the text and returns the comment's id. A new comment gets the given id, whose answer may have been
+   * lost before.
+   */
   onSend: (text: string, id: string) => Promise<string>;
   /** Called when the text and all photos are stored. */
   onSent: (id: string) => void;

@@ -23,7 +23,10 @@ const store = createStore('mapping-comments', 'drafts');
 
 const keyOf = ({ org, wid, who }: DraftsOf, key: string) => JSON.stringify([org, wid, who, key]);
 
-/** The stored drafts of an author on a map; none where the browser stores nothing. Expired ones of all maps are deleted. */
+/**
+ * The stored drafts of an author on a map; none where the browser stores nothing. Expired ones of all maps
+ * are deleted.
+ */
 export async function loadDrafts(of: DraftsOf, now: number): Promise<StoredDrafts> {
   const drafts = new Map<string, Draft>();
   try {
@@ -42,8 +45,8 @@ export async function loadDrafts(of: DraftsOf, now: number): Promise<StoredDraft
 }
 
 /**
- * Returns a function that stores a draft of an author on a map, or removes it. Of calls with a key during a write the last one
- * counts.
+ * Returns a function that stores a draft of an author on a map, or removes it. Of calls with a key during a
+ * write the last one counts.
  */
 export function draftWriter(of: DraftsOf): (key: string, draft: Draft | undefined) => void {
   const next = new Map<string, Draft | undefined>();

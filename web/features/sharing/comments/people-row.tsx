@@ -32,7 +32,8 @@ export function PeopleRow({ people, following, follow }: Pick<Comments, 'people'
                     sx={styles.person}
                   >
                     <Avatar
-                      // Initials are no part of the name, and a name in an attribute would have to contain them (WCAG 2.5.3).
+                      // Initials are no part of the name, and a name in an attribute would have to contain
+                      // them (WCAG 2.5.3).
                       aria-hidden
                       sx={{
                         ...styles.avatar,

@@ -16,8 +16,8 @@ interface LiveOptions {
 }
 
 /**
- * Follows a map while the page is visible: browsers open few connections to one server, and a hidden page is not looking at the
- * map.
+ * Follows a map while the page is visible: browsers open few connections to one server, and a hidden page is
+ * not looking at the map.
  * @returns everyone else who has the map open
  */
 export function useLiveMap(

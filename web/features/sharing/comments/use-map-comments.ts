@@ -20,8 +20,8 @@ interface LoadedComments {
 }
 
 /**
- * Loads the comments of a map once, and then only those that change: a map may have thousands, and everyone who has it open is
- * notified of each change.
+ * Loads the comments of a map once, and then only those that change: a map may have thousands, and everyone
+ * who has it open is notified of each change.
  * @param who the user’s name; empty for a visitor
  */
 export function useMapComments(map: MapAddress, who: string, enabled: boolean): LoadedComments {

@@ -41,7 +41,10 @@ export function FeedbackButton() {
 /** A form of this application, or the form at another address. */
 export type FeedbackKind = 'form' | 'url';
 
-/** The link to a feedback form; undefined if the organisation has none. @param kind one of them; default: its own form first */
+/**
+ * The link to a feedback form; undefined if the organisation has none.
+ * @param kind one of them; default: its own form first
+ */
 export function useFeedbackLink(kind?: FeedbackKind) {
   const { org, config } = useConfiguration();
   const { currentMapLocation } = useIntegrations();

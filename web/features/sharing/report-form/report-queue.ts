@@ -18,8 +18,8 @@ const passing: readonly number[] = [0, 429, 502, 503, 504, 507];
 const signInEnded: readonly number[] = [401, 498, 499];
 
 /**
- * Whether a refused report is sent again without its author: the server failed, or the author's sign-in had ended. The report may
- * be the cause all the same, so its reason is shown.
+ * Whether a refused report is sent again without its author: the server failed, or the author's sign-in had
+ * ended. The report may be the cause all the same, so its reason is shown.
  */
 export function isRetried({ who, refused }: WaitingReport): boolean {
   if (!refused) return false;
@@ -27,8 +27,8 @@ export function isRetried({ who, refused }: WaitingReport): boolean {
 }
 
 /**
- * Where a report is sent with tokens of its author only: another person may sign in, or the author out, while it is sent. Reports
- * of visitors need none: what was written without signing in stays anonymous.
+ * Where a report is sent with tokens of its author only: another person may sign in, or the author out, while
+ * it is sent. Reports of visitors need none: what was written without signing in stays anonymous.
  */
 function endpointOf({ restUrl, session }: PortalConnection, { who }: WaitingReport): PortalEndpoint {
   if (who === '') return { restUrl, session: { token: async () => '', renew: async () => '' } };
@@ -47,7 +47,8 @@ function endpointOf({ restUrl, session }: PortalConnection, { who }: WaitingRepo
 }
 
 /**
- * Sends the reports of an organisation that wait: those of visitors, and those of the signed-in person. One tab sends at a time.
+ * Sends the reports of an organisation that wait: those of visitors, and those of the signed-in person. One
+ * tab sends at a time.
  * @param only sends this report, even if it was refused before
  */
 export async function sendWaiting(

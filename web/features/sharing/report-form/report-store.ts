@@ -19,7 +19,10 @@ export interface WaitingReport {
   report: Report;
   /** Epoch milliseconds. */
   at: number;
-  /** Why it was not accepted at the last attempt. It stays until it is sent, by its author or again (`isRetried`), or discarded. */
+  /**
+   * Why it was not accepted at the last attempt. It stays until it is sent, by its author or again
+   * (`isRetried`), or discarded.
+   */
   refused?: { id: string; message: string; status: number };
 }
 

@@ -115,8 +115,8 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
       change(({ id, photos }) => (id === report.id ? { photos: [...photos, ...added] } : {})),
     removePhoto: (id: string) => change(({ photos }) => ({ photos: photos.filter((one) => one.id !== id) })),
     /**
-     * The report as it is sent. Its ids are new, because another tab may be open with the same draft: reports with the same id
-     * count as one.
+     * The report as it is sent. Its ids are new, because another tab may be open with the same draft: reports
+     * with the same id count as one.
      */
     finished: (): Report => ({
       ...report,

@@ -90,7 +90,8 @@ export function ReceiverNotes() {
 function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAccess }) {
   const { t } = useTranslation();
   const error = useMapState(({ layers }) => (layer.id ? layerById(layers, layer.id)?.error : undefined));
-  // Servers ask visitors to sign in to services that do not exist as well; the open map has tried it with the user's account.
+  // Servers ask visitors to sign in to services that do not exist as well; the open map has tried it with the
+  // user's account.
   const gone = access === 'gone' || (access === 'sign-in' && isGone(error));
   const notes = [
     gone && errorText(t, isGone(error) ? error : goneError(layer)),

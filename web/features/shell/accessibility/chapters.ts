@@ -7,7 +7,10 @@ interface Chapter extends Checked {
   title: 'export.format.pdf' | 'accessibility.chapter.11' | 'accessibility.chapter.12';
 }
 
-/** Chapters besides 9, which the criteria are. Chapters 5 to 8 and 13 are about devices, calls, video and relay services. */
+/**
+ * Chapters besides 9, which the criteria are. Chapters 5 to 8 and 13 are about devices, calls, video and
+ * relay services.
+ */
 export const chapters: readonly Chapter[] = [
   {
     // Non-web documents: pages that the export writes.
@@ -24,7 +27,8 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    // Everything runs in the browser: of this chapter, user preferences and authoring tools apply (docs/accessibility.md).
+    // Everything runs in the browser: of this chapter, user preferences and authoring tools apply
+    // (docs/accessibility.md).
     id: '11',
     title: 'accessibility.chapter.11',
     partly: true,

@@ -1,6 +1,9 @@
 /** How something is checked. Tests are named by file and title; `criteria.test.ts` verifies that they exist. */
 export interface Checked {
-  /** Rules of axe-core (`testing/browser/accessibility-faults.ts`), which find faults, but check only parts of a criterion. */
+  /**
+   * Rules of axe-core (`testing/browser/accessibility-faults.ts`), which find faults, but check only parts of
+   * a criterion.
+   */
   rules?: readonly string[];
   /** Tests that show what people can do. */
   tests?: readonly (readonly [file: string, title: string])[];

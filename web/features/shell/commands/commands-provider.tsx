@@ -13,8 +13,8 @@ import { sizes } from '../../../ui/sizes.ts';
 import { CommandsContext, type CommandSource, useCommands } from './commands-context.ts';
 
 /**
- * The command palette of an organisation's pages, which Ctrl K or ⌘ K opens anywhere. Until then only this file and the button
- * are loaded.
+ * The command palette of an organisation's pages, which Ctrl K or ⌘ K opens anywhere. Until then only this
+ * file and the button are loaded.
  */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [{ open, text }, setPalette] = useState(() => {
@@ -85,8 +85,8 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Buffers the text typed between the shortcut and the mounting of the palette's field: on a slow connection its code is still
- * loading, and the keys must not move the map instead.
+ * Buffers the text typed between the shortcut and the mounting of the palette's field: on a slow connection
+ * its code is still loading, and the keys must not move the map instead.
  */
 function useTypingAhead(
   open: boolean,

@@ -4,8 +4,8 @@ import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { useCommands } from './commands-context.ts';
 
 /**
- * Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when the palette opens.
- * Pages without a map do not have the names of its files.
+ * Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when
+ * the palette opens. Pages without a map do not have the names of its files.
  */
 export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
   const { open } = useCommands();

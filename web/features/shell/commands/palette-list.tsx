@@ -24,7 +24,10 @@ interface PaletteListProps {
   onRun: (command: Command) => void;
 }
 
-/** The field and the list as one combobox: the field keeps the focus, arrow keys select, Enter runs the selected command. */
+/**
+ * The field and the list as one combobox: the field keeps the focus, arrow keys select, Enter runs the
+ * selected command.
+ */
 export function PaletteList({ failure, onRun }: PaletteListProps) {
   const { t } = useTranslation();
   const { text, setText, setOpen, sources, holdField } = useCommands();
@@ -189,8 +192,8 @@ const max = { untyped: 6, typed: 8 } as const;
 const wholeGroups: readonly CommandGroup[] = ['tools', 'pages', 'settings', 'account'];
 
 /**
- * The commands to show for a text, by group. Every word must match, in any order, as a prefix or with a typo; accents are
- * ignored. Results of a server follow the commands that match by their words.
+ * The commands to show for a text, by group. Every word must match, in any order, as a prefix or with a typo;
+ * accents are ignored. Results of a server follow the commands that match by their words.
  */
 export function fittingCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.trim();

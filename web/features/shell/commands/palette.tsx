@@ -25,8 +25,8 @@ import { MapsToOpenCommands, SettingCommands } from './map-and-setting-commands.
 import { PaletteList } from './palette-list.tsx';
 
 /**
- * The palette: a field with the matching commands below. Escape closes it and restores the focus. It opens again with the reason
- * when a command fails.
+ * The palette: a field with the matching commands below. Escape closes it and restores the focus. It opens
+ * again with the reason when a command fails.
  */
 export function Palette() {
   const { t } = useTranslation();

@@ -18,9 +18,10 @@ interface ChoiceProps<Option extends Choosable> {
 }
 
 /**
- * A field that selects one of a list's options, by the ARIA pattern of a combobox. The selection follows its option, not its
- * index: results that arrive between two keys move options, and Enter must still run the highlighted one. It is derived during
- * rendering, so that no key comes between a new list and its selection, which MUI's `useAutocomplete` corrects in an effect.
+ * A field that selects one of a list's options, by the ARIA pattern of a combobox. The selection follows its
+ * option, not its index: results that arrive between two keys move options, and Enter must still run the
+ * highlighted one. It is derived during rendering, so that no key comes between a new list and its selection,
+ * which MUI's `useAutocomplete` corrects in an effect.
  */
 export function useChoice<Option extends Choosable>({
   options,

@@ -14,8 +14,8 @@ import { useStoredText } from '../../../ui/use-stored.ts';
 import { NotificationsPanel } from './notifications-panel.tsx';
 
 /**
- * The bell with the number of notifications that arrived since the list was last opened on this device; portals do not store
- * what was read. Absent where the portal has no notifications.
+ * The bell with the number of notifications that arrived since the list was last opened on this device;
+ * portals do not store what was read. Absent where the portal has no notifications.
  */
 export function NotificationsBell({ username }: { username: string }) {
   const { t } = useTranslation();

@@ -18,7 +18,10 @@ export interface ConfirmingFactor {
   prove: (typed: { password: string; code: string }) => Promise<Proof>;
 }
 
-/** Accounts with passkeys and no authenticator app use a passkey; after it failed, a recovery code may be typed instead. */
+/**
+ * Accounts with passkeys and no authenticator app use a passkey; after it failed, a recovery code may be
+ * typed instead.
+ */
 export function useSecondFactor(username: string): ConfirmingFactor {
   const { connection } = useConfiguration();
   const { portal } = useIdentity();

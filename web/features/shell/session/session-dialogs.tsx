@@ -3,8 +3,8 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 
 /**
- * Prompts for a sign-in in place: when the session ends during work, and before a change that needs a recent sign-in. Requests
- * wait and continue with the new session.
+ * Prompts for a sign-in in place: when the session ends during work, and before a change that needs a recent
+ * sign-in. Requests wait and continue with the new session.
  */
 export function SessionDialogs() {
   const { connection } = useConfiguration();

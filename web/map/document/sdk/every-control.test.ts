@@ -140,8 +140,8 @@ async function settingsOf({ internals }: Opened, layer: FeatureLayer) {
 }
 
 /**
- * Opens what was saved: it is the same, the panels show the same of its layer, there is nothing to save, and everything in it can be
- * changed again.
+ * Opens what was saved: it is the same, the panels show the same of its layer, there is nothing to save, and
+ * everything in it can be changed again.
  */
 async function expectSaved(written: WebMapJson, id: string, shown: Awaited<ReturnType<typeof settingsOf>>) {
   const again = await openDocument(written);

@@ -166,7 +166,10 @@ export function designedForm(template: object): object | undefined {
   return designedForms.get(template);
 }
 
-/** Writes a layer with its configured parts. The SDK writes no layers without an address: another one writes for them. */
+/**
+ * Writes a layer with its configured parts. The SDK writes no layers without an address: another one writes
+ * for them.
+ */
 function partsJson(layer: AnyLayer): LayerJson | undefined {
   const json = sdkPartsJson(layer);
   const form = designedForm((layer as unknown as FeatureLayer).formTemplate ?? {});

@@ -134,8 +134,8 @@ interface Generated {
 }
 
 /**
- * The JSON of a value without what the SDK has generated. Layer views add a renderer and fields to clusters and bins, and then
- * replace them by a clone.
+ * The JSON of a value without what the SDK has generated. Layer views add a renderer and fields to clusters
+ * and bins, and then replace them by a clone.
  */
 function withoutGenerated(value: unknown): unknown {
   return authored(JSON.parse(JSON.stringify(value)));

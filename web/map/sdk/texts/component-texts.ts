@@ -1,6 +1,6 @@
 /**
- * In place of the module by which the SDK's components load their texts (`tools/arcgis/substitutes.ts`): where they are English for
- * want of the reader's language, ours take their place.
+ * In place of the module by which the SDK's components load their texts (`tools/arcgis/substitutes.ts`):
+ * where they are English for want of the reader's language, ours take their place.
  */
 import * as intl from '@arcgis/toolkit/intl';
 import { textsOf, translated } from './sdk-texts.ts';

@@ -1,6 +1,6 @@
 /**
- * Texts of the map SDK in languages that it does not have, by its English text: most of its components have the same words, such as
- * “Close”, each under a key of its own. `{name}` stands for a value.
+ * Texts of the map SDK in languages that it does not have, by its English text: most of its components have
+ * the same words, such as “Close”, each under a key of its own. `{name}` stands for a value.
  */
 export type SdkTexts = Readonly<Record<string, string>>;
 

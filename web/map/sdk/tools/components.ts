@@ -6,7 +6,10 @@ import '@esri/calcite-components/main.css';
 
 const root = new URL(`${assetsPath}/`, location.href);
 
-/** Sets the URLs of the component libraries' icons and messages, which this server serves. Runs once, before the first component. */
+/**
+ * Sets the URLs of the component libraries' icons and messages, which this server serves. Runs once, before
+ * the first component.
+ */
 setCalcitePath(new URL('components/', root).href);
 setComponentsPath(new URL('map-components/', root).href);
 

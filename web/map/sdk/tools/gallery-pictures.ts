@@ -4,8 +4,8 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import { plainHttp } from '../plain-http.ts';
 
 /**
- * Shows the basemaps' thumbnails on a page that was loaded over plain http: the browser requests them itself, so the SDK's
- * request interceptor, which reverts https (plain-http.ts), does not see them.
+ * Shows the basemaps' thumbnails on a page that was loaded over plain http: the browser requests them itself,
+ * so the SDK's request interceptor, which reverts https (plain-http.ts), does not see them.
  *
  * @param source the basemaps of the gallery; their thumbnails are known once each is loaded
  * @returns a function that stops it

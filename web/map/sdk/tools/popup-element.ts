@@ -41,8 +41,9 @@ export interface PopupElement extends HTMLElement {
 }
 
 /**
- * On phones the popup is docked at the bottom of the map, above the credits, and leaves room for the search and for the feature; of
- * a low map, as in a window at 400 %, it takes what it needs for its title, its actions and some rows.
+ * On phones the popup is docked at the bottom of the map, above the credits, and leaves room for the search
+ * and for the feature; of a low map, as in a window at 400 %, it takes what it needs for its title, its
+ * actions and some rows.
  */
 const room = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container {
   bottom: clamp(0px, 100% - 200px, 24px);
@@ -61,8 +62,8 @@ const docked = { width: 544, height: 340 };
 /**
  * Adds the SDK's popup to a view; it is removed with the view.
  *
- * It is not in the browser's top layer, which is above every dialog, and does not trap the focus: a popup is not a dialog, and
- * a dialog that opens over it could not take the focus from a second focus trap.
+ * It is not in the browser's top layer, which is above every dialog, and does not trap the focus: a popup is
+ * not a dialog, and a dialog that opens over it could not take the focus from a second focus trap.
  */
 export async function createPopup(
   view: MapView,

@@ -114,9 +114,9 @@ const fields = ['input', 'input-text', 'input-number', 'text-area', 'select', 'c
   .join();
 
 /**
- * Keeps the keyboard focus within an element of the SDK whose steps replace each other: the focused element is removed with its
- * step, and the next Tab would start at the top of the page. The focus moves to the first field of the new step, otherwise to
- * the step, otherwise to the nearest focusable ancestor.
+ * Keeps the keyboard focus within an element of the SDK whose steps replace each other: the focused element
+ * is removed with its step, and the next Tab would start at the top of the page. The focus moves to the first
+ * field of the new step, otherwise to the step, otherwise to the nearest focusable ancestor.
  * @returns a function that stops it
  */
 function keepFocus(element: Focusable): () => void {

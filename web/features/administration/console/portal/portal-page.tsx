@@ -24,8 +24,8 @@ const registering =
   'https://developers.arcgis.com/documentation/security-and-authentication/user-authentication/tutorials/create-oauth-credentials-user-auth';
 
 /**
- * Connects the organisation to its portal in three steps. Each is checked before anything is saved; saving is guarded by the server
- * once more.
+ * Connects the organisation to its portal in three steps. Each is checked before anything is saved; saving is
+ * guarded by the server once more.
  */
 export function PortalPage({ draft }: { draft: Draft }) {
   const { t } = useTranslation();

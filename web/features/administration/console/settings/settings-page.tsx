@@ -152,7 +152,10 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
   );
 }
 
-/** How the portal signs members in: by two steps, at an identity provider, whether legacy applications can, and its mail. */
+/**
+ * How the portal signs members in: by two steps, at an identity provider, whether legacy applications can,
+ * and its mail.
+ */
 export function SignInSettings() {
   return (
     <>
@@ -166,8 +169,8 @@ export function SignInSettings() {
 }
 
 /**
- * A setting of the portal rather than of the configuration, so it is saved at once; shown only where the portal supports
- * it and the user may change it.
+ * A setting of the portal rather than of the configuration, so it is saved at once; shown only where the
+ * portal supports it and the user may change it.
  */
 function PortalSwitch(props: {
   setting: PortalSetting;

@@ -19,7 +19,10 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows, Rows } from '../rows.tsx';
 
-/** Every short address of the organisation, newest first, each with a button to remove it; nothing while there is none. */
+/**
+ * Every short address of the organisation, newest first, each with a button to remove it; nothing while there
+ * is none.
+ */
 export function AllShortAddresses() {
   const { t } = useTranslation();
   const { org } = useConfiguration();

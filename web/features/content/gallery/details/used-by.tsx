@@ -15,7 +15,10 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { targetLink } from '../../../../ui/sizes.ts';
 
-/** The maps and applications that use an item, for its owner also how many others there are, and maps that the user shared by link. */
+/**
+ * The maps and applications that use an item, for its owner also how many others there are, and maps that the
+ * user shared by link.
+ */
 export function UsedBy({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { titleOf } = useItemTexts();

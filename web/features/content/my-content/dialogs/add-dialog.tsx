@@ -119,7 +119,10 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
   );
 }
 
-/** The start of a web map: no layers, the organisation's light basemap or the portal's, its extent (web map specification 2.x). */
+/**
+ * The start of a web map: no layers, the organisation's light basemap or the portal's, its extent (web map
+ * specification 2.x).
+ */
 export function emptyWebMap(
   title: string,
   { map }: Pick<AppConfig, 'map'>,

@@ -13,7 +13,10 @@ import { useHub } from '../host/hub.ts';
 import { useSetUp } from '../host/use-set-up.ts';
 import { ExtensionFrame } from './extension-frame.tsx';
 
-/** The extensions without a page to see that were started from popups: each has a notice over the map until it is closed. */
+/**
+ * The extensions without a page to see that were started from popups: each has a notice over the map until it
+ * is closed.
+ */
 export function ActingExtensions({ ids }: { ids: readonly string[] }) {
   const { integrations } = useConfiguration().config;
   return integrations

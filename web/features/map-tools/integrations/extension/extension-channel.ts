@@ -43,9 +43,10 @@ export interface ExtensionChannel {
 export const extensionTimeouts = { load: 15_000, hello: 10_000 } as const;
 
 /**
- * Exchanges messages with the page of an extension. Its hello is the only message that is read from the window: it must come
- * from the page of the frame itself, whose origin the browser states; what a message says about its sender is not read. The
- * answer, to that origin only, contains a port for all others, which belongs to that document only.
+ * Exchanges messages with the page of an extension. Its hello is the only message that is read from the
+ * window: it must come from the page of the frame itself, whose origin the browser states; what a message
+ * says about its sender is not read. The answer, to that origin only, contains a port for all others, which
+ * belongs to that document only.
  */
 export function createExtensionChannel(options: ExtensionChannelOptions): ExtensionChannel {
   const { holder, page, origin, welcome, onOpen, onRequest, onState } = options;

@@ -21,7 +21,10 @@ export interface ExtensionFrameProps {
   notify?: (text: string) => void;
 }
 
-/** The panel of an extension that is a tool of the sidebar; the failure if the state of integrations could not be loaded. */
+/**
+ * The panel of an extension that is a tool of the sidebar; the failure if the state of integrations could not
+ * be loaded.
+ */
 export function ExtensionTool({ extension }: { extension: IntegrationConfig }) {
   const { t } = useTranslation();
   const again = useContext(HubRetryContext);

@@ -52,7 +52,10 @@ class Refused extends Error {
 
 type Queued = Exclude<ExtensionRequest, { type: 'askLocation' }>;
 
-/** Answers the requests of an extension one after the other, each with the permission that it needs, and posts changes of the map. */
+/**
+ * Answers the requests of an extension one after the other, each with the permission that it needs, and posts
+ * changes of the map.
+ */
 export function startExtensionSession(model: MapModel, options: ExtensionSessionOptions): ExtensionSession {
   const { title, color, permissions, mayRead, post, notify, askPlace } = options;
   const granted = new Set<ExtensionPermission>(permissions);

@@ -58,11 +58,11 @@ export const timeouts = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_0
 export const throttling = { messagesASecond: 120, every: 50 } as const;
 
 /**
- * Exchanges messages with the page in a frame. A page without an origin cannot be named as the receiver of a message, so it
- * sends a port with its first message, and all others use that port, which belongs to that document only. A message is
- * accepted only if it comes from that window and that exact origin and fits the protocol; all others are dropped silently.
- * Messages are sent to that origin only. Frequent messages are throttled: of many moves only the latest is processed, and
- * messages above the limit are not read.
+ * Exchanges messages with the page in a frame. A page without an origin cannot be named as the receiver of a
+ * message, so it sends a port with its first message, and all others use that port, which belongs to that
+ * document only. A message is accepted only if it comes from that window and that exact origin and fits the
+ * protocol; all others are dropped silently. Messages are sent to that origin only. Frequent messages are
+ * throttled: of many moves only the latest is processed, and messages above the limit are not read.
  */
 export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;

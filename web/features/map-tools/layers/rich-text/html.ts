@@ -156,8 +156,8 @@ interface Run {
 }
 
 /**
- * What an element shows, in one spelling: its blocks in order, and in each its text with the inline elements around it. The
- * order of inline elements, white space and synonyms (`b`, `strong`) don't matter.
+ * What an element shows, in one spelling: its blocks in order, and in each its text with the inline elements
+ * around it. The order of inline elements, white space and synonyms (`b`, `strong`) don't matter.
  */
 function canonical(element: Element): string {
   const parts: string[] = [];

@@ -5,8 +5,8 @@ import type { Choice } from '../setting-fields.tsx';
 
 /**
  * What the editor of popup texts represents: a part of the HTML that ArcGIS supports in popups
- * (https://doc.arcgis.com/en/arcgis-online/reference/supported-html.htm). `html.ts` compares each text before and after,
- * so that HTML beyond this is edited as source and never lost.
+ * (https://doc.arcgis.com/en/arcgis-online/reference/supported-html.htm). `html.ts` compares each text before
+ * and after, so that HTML beyond this is edited as source and never lost.
  */
 export function textExtensions(choices: readonly Choice[]): Extensions {
   return [

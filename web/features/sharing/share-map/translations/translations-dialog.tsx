@@ -168,7 +168,10 @@ function useMapTexts(
   return { texts: state.texts, error: state.error };
 }
 
-/** The translation of a text; empty for none. Texts of a map can be called as members of all objects, such as `constructor`. */
+/**
+ * The translation of a text; empty for none. Texts of a map can be called as members of all objects, such as
+ * `constructor`.
+ */
 function textIn(texts: Record<string, string>, text: string): string {
   return Object.hasOwn(texts, text) ? (texts[text] ?? '').trim() : '';
 }

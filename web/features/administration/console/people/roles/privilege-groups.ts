@@ -11,7 +11,10 @@ export interface NamedPrivilege {
   name: string;
 }
 
-/** Privileges grouped by subject, in the order of their names. Privileges that this application does not know have no name. */
+/**
+ * Privileges grouped by subject, in the order of their names. Privileges that this application does not know
+ * have no name.
+ */
 export function groupPrivileges(
   t: TFunction,
   privileges: readonly string[],

@@ -9,8 +9,8 @@ interface CommentFieldProps {
   /** Label of the button. */
   send: string;
   /**
-   * Unsent texts are stored under it for this tab, so that nothing is lost if the details are closed or a sign-in is needed. It names
-   * the person, so that nobody who signs in later sees them.
+   * Unsent texts are stored under it for this tab, so that nothing is lost if the details are closed or a
+   * sign-in is needed. It names the person, so that nobody who signs in later sees them.
    */
   draftKey: string;
   people: readonly { username: string; name: string }[];

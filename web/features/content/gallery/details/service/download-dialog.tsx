@@ -33,7 +33,10 @@ interface DownloadProps {
   url: string;
 }
 
-/** Opens the download of a hosted layer; absent for users who cannot have items, or whom its owner does not let export. */
+/**
+ * Opens the download of a hosted layer; absent for users who cannot have items, or whom its owner does not
+ * let export.
+ */
 export function DownloadButton({ item, url }: DownloadProps) {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();

@@ -45,7 +45,10 @@ export function fieldName(label: string, taken: readonly string[]): string {
   return name;
 }
 
-/** The values of a list, one per line: `code = label`, or only the code; `"code" = label` if the code has ` = ` in it. */
+/**
+ * The values of a list, one per line: `code = label`, or only the code; `"code" = label` if the code has
+ * ` = ` in it.
+ */
 export function writeList(domain: HostedField['domain']): string {
   if (domain?.type !== 'codedValue') return '';
   return domain.codedValues

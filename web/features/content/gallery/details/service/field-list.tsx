@@ -37,8 +37,8 @@ interface FieldListProps {
 type Open = { task: 'add' } | { task: 'edit' | 'delete' | 'hide'; field: HostedField };
 
 /**
- * The fields of a layer; owners add, change and delete them, or show and hide those of a view. A field of a layer itself is hidden
- * by a view without it.
+ * The fields of a layer; owners add, change and delete them, or show and hide those of a view. A field of a
+ * layer itself is hidden by a view without it.
  */
 export function FieldList({ item, url, layer, owned, isView, count }: FieldListProps) {
   const { t } = useTranslation();

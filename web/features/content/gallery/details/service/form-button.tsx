@@ -8,8 +8,8 @@ import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { useService } from './use-service.tsx';
 
 /**
- * Opens the form with which people add to a layer, whose address can be passed on; absent where the service accepts no new
- * features.
+ * Opens the form with which people add to a layer, whose address can be passed on; absent where the service
+ * accepts no new features.
  */
 export function FormButton({ item, url }: { item: PortalItem; url: string }) {
   const { t } = useTranslation();
