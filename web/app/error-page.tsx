@@ -9,6 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
+import { usePageName } from '../context/page-frame.ts';
 import { errorParts } from '../i18n/index.ts';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ErrorView } from '../ui/state-message.tsx';
@@ -46,6 +47,7 @@ export function ErrorPage() {
     isRouteErrorResponse(error) && error.statusText
       ? { message: error.statusText, detail: '' }
       : errorParts(t, error);
+  usePageName(message);
   return (
     <ErrorView message={message} detail={detail || undefined}>
       <Button variant="contained" href="/">

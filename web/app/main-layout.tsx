@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
@@ -16,21 +16,26 @@ import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { scrollToFocus } from '../ui/scroll-to-focus.ts';
 import { lowWindows, sizes } from '../ui/sizes.ts';
+import { Arrival } from './arrival.tsx';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
 export function MainLayout() {
   const { t } = useTranslation();
   const { config } = useConfiguration();
   const [pageTitle, setTitle] = useState<string>();
+  const [name, setName] = useState<string>();
   const [hasSidebar, setHasSidebar] = useState(useMapPath());
   const title = pageTitle ?? config.title;
+  const titled = title ? t('app.titled', { title }) : t('app.name');
+  const tabTitle = name ? `${name} – ${titled}` : titled;
   useEffect(() => {
-    document.title = title ? t('app.titled', { title }) : t('app.name');
-  }, [title, t]);
+    document.title = tabTitle;
+  }, [tabTitle]);
   useEffect(repeatEarlyClick, []);
   useEffect(scrollToFocus, []);
+  const main = useRef<HTMLElement>(null);
   const embedded = useEmbedded();
-  const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
+  const frame = useMemo(() => ({ setTitle, setName, setHasSidebar }), []);
   if (embedded)
     return (
       <PageFrameContext value={frame}>
@@ -60,11 +65,12 @@ export function MainLayout() {
             />
             <LazyBoundary wanted load={loadNotes} props={nothing} />
             <Box sx={styles.beside}>
-              <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
+              <Box component="main" ref={main} id="content" tabIndex={-1} sx={styles.main}>
                 <Outlet />
               </Box>
               <IntegrationsDrawer />
             </Box>
+            <Arrival title={tabTitle} main={main} />
             <SessionDialogs />
             <Guides />
           </Box>

@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createPerson } from '../../testing/web/person.ts';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { apiClient } from '../api/api-client.ts';
+import { pages as adminPages } from '../features/administration/console/administration-view.tsx';
 import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { ApplicationTheme } from './application-theme.tsx';
 import { createQueryClient } from './query-client.ts';
-import { startRouter } from './router.tsx';
+import { organisationLoaders } from './organisation-loader.ts';
+import { applicationRoutes, startRouter } from './router.tsx';
 
 const restUrl = `${window.location.origin}/portal/sharing/rest`;
 const config = (parts: AppConfigInput = {}) =>
@@ -111,6 +113,105 @@ describe('the routes', () => {
     expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Welcome to Found' })).toBeDefined();
+  });
+});
+
+/** An address of each page of the application, except of maps and forms, which have the titles of their items. */
+const addresses = {
+  '': ['/demo'],
+  gallery: ['/demo/gallery'],
+  content: ['/demo/content'],
+  copy: ['/demo/copy', `/demo/copy?items=${'0'.repeat(32)}`],
+  administration: adminPages.map((page) => `/demo/administration?page=${page}`),
+  profile: ['/demo/profile'],
+  groups: ['/demo/groups'],
+  accessibility: ['/demo/accessibility'],
+  join: ['/demo/join'],
+  '*': ['/demo/nothing'],
+};
+
+describe('each page', () => {
+  it('has an address here', () => {
+    const paths = (routes: readonly RouteObject[]): string[] =>
+      routes.flatMap(({ path, index, children }) =>
+        children ? paths(children) : path ? [path] : index ? [''] : [],
+      );
+    const known = new Set([...Object.keys(addresses), 'signed-in', 'form/:id']);
+    const services = { queries: createQueryClient(), language: () => Promise.resolve('en') };
+    const routes = applicationRoutes(organisationLoaders(services));
+    expect(paths(routes).filter((path) => !path.startsWith('map') && !known.has(path))).toEqual([]);
+  });
+
+  const titles = new Set<string>();
+
+  it.each(Object.values(addresses).flat())('has a title of its own in the tab: %s', async (at) => {
+    signedIn();
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
+    titles.add('');
+    document.title = '';
+    await open(at);
+    // Until its code is loaded, a page has the title of the organisation, which is that of its home.
+    await vi.waitFor(() => expect(titles).not.toContain(document.title), { timeout: 20_000 });
+    expect(document.title).toMatch(/Mapping: City$/);
+    titles.add(document.title);
+  });
+
+  it('is named before the organisation', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    await open('/demo/gallery');
+    await vi.waitFor(() => expect(document.title).toBe('Map gallery – Mapping: City'), { timeout: 20_000 });
+    expect(screen.getByRole('link', { name: 'Mapping: City' })).toBeDefined();
+  });
+});
+
+describe('a navigation', () => {
+  const announced = () => screen.getByTestId('arrival').textContent;
+
+  it('announces the page and focuses it; the first page and other search parameters do not', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    const { router } = await open('/demo');
+    await screen.findByRole('heading', { name: 'Welcome to City' });
+    expect([announced(), document.activeElement]).toEqual(['', document.body]);
+    const region = screen.getByTestId('arrival');
+    await act(() => router.navigate('/demo/gallery'));
+    await screen.findByRole('heading', { name: 'Map gallery' });
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect(announced()).toBe('Map gallery – Mapping: City');
+    // A region that is mounted with its text is not announced.
+    expect(screen.getByTestId('arrival')).toBe(region);
+    const search = await screen.findByRole('searchbox');
+    act(() => search.focus());
+    await act(() => router.navigate('/demo/gallery?q=x'));
+    expect([announced(), document.activeElement]).toEqual(['', search]);
+    await act(() => router.navigate(-2));
+    await screen.findByRole('heading', { name: 'Welcome to City' });
+    expect([announced(), document.activeElement]).toEqual(['Mapping: City', screen.getByRole('main')]);
+  });
+
+  it('moves the focus from the header, without scrolling', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    const { router } = await open('/demo/nothing');
+    await screen.findByRole('heading', { name: 'Not found' });
+    act(() => screen.getByRole('button', { name: 'Map' }).focus());
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
+    await act(() => router.navigate('/demo/gallery'));
+    await screen.findByRole('heading', { name: 'Map gallery' });
+    expect(focus.mock.contexts).toEqual([screen.getByRole('main')]);
+    expect(focus).toHaveBeenCalledWith({ preventScroll: true });
+  });
+
+  it('leaves the focus where the page has set it', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    const { router } = await open('/demo');
+    await screen.findByRole('heading', { name: 'Welcome to City' });
+    const own = document.createElement('input');
+    const main = screen.getByRole('main');
+    main.append(own);
+    own.focus();
+    await act(() => router.navigate('/demo/gallery'));
+    await screen.findByRole('heading', { name: 'Map gallery' });
+    expect(document.activeElement).toBe(own);
+    expect(announced()).toBe('Map gallery – Mapping: City');
   });
 });
 

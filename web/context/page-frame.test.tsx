@@ -1,10 +1,15 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { PageFrameContext, usePageSidebar, usePageTitle } from './page-frame.ts';
+import { PageFrameContext, usePageName, usePageSidebar, usePageTitle } from './page-frame.ts';
 
 function Titled({ title }: { title: string | undefined }) {
   usePageTitle(title);
+  return null;
+}
+
+function Named() {
+  usePageName('Gallery');
   return null;
 }
 
@@ -16,11 +21,12 @@ function WithSidebar() {
 function frame() {
   const setTitle = vi.fn<(title: string | undefined) => void>();
   const setHasSidebar = vi.fn<(has: boolean) => void>();
-  const value = { setTitle, setHasSidebar };
+  const setName = vi.fn<(name: string | undefined) => void>();
+  const value = { setTitle, setName, setHasSidebar };
   const wrapper = ({ children }: { children: ReactNode }) => (
     <PageFrameContext value={value}>{children}</PageFrameContext>
   );
-  return { setTitle, setHasSidebar, wrapper };
+  return { setTitle, setName, setHasSidebar, wrapper };
 }
 
 describe('a page', () => {
@@ -39,6 +45,15 @@ describe('a page', () => {
     const { rerender } = render(<Titled title="Parks" />, { wrapper });
     rerender(<Titled title="Parks" />);
     expect(setTitle).toHaveBeenCalledOnce();
+  });
+
+  it('has a name while it is mounted', () => {
+    const { setName, setTitle, wrapper } = frame();
+    const { unmount } = render(<Named />, { wrapper });
+    expect(setName).toHaveBeenLastCalledWith('Gallery');
+    unmount();
+    expect(setName).toHaveBeenLastCalledWith(undefined);
+    expect(setTitle).not.toHaveBeenCalled();
   });
 
   it('has a sidebar while it is mounted', () => {

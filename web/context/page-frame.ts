@@ -5,12 +5,18 @@ import { useMatch, useSearchParams } from 'react-router';
 export interface PageFrame {
   /** Shows a title in the header and the tab; undefined restores the organisation's own. */
   setTitle(title: string | undefined): void;
+  /** Names the page in the tab, before the title of the header; undefined for the organisation's home. */
+  setName(name: string | undefined): void;
   /** Declares that the page has a sidebar, so that the header shows its toggle. */
   setHasSidebar(has: boolean): void;
 }
 
 /** Filled by the main layout in `web/app`. */
-export const PageFrameContext = createContext<PageFrame>({ setTitle: () => {}, setHasSidebar: () => {} });
+export const PageFrameContext = createContext<PageFrame>({
+  setTitle: () => {},
+  setName: () => {},
+  setHasSidebar: () => {},
+});
 
 /**
  * Puts the title of what is open, such as a map's, into the header and the browser's tab while the component
@@ -22,6 +28,15 @@ export function usePageTitle(title: string | undefined): void {
     setTitle(title);
     return () => setTitle(undefined);
   }, [setTitle, title]);
+}
+
+/** Names the page in the browser's tab, so that tabs and history tell pages apart; the header keeps the organisation's title. */
+export function usePageName(name: string | undefined): void {
+  const { setName } = useContext(PageFrameContext);
+  useEffect(() => {
+    setName(name);
+    return () => setName(undefined);
+  }, [setName, name]);
 }
 
 /**

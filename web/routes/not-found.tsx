@@ -3,11 +3,13 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { usePageName } from '../context/page-frame.ts';
 
 /** "Not found", for every other path of an organisation. */
 export function NotFoundRoute() {
   const { t } = useTranslation();
   const { org } = useParams();
+  usePageName(t('app.notFound'));
   return (
     <Box
       sx={{

@@ -101,11 +101,13 @@ export async function shellDrawer(folder: string) {
       config,
       view,
     })}</div>${heading(view, { text, titled, config, language })}`;
+    // As the application names its pages (web/app/main-layout.tsx); the header keeps the organisation's title.
+    const tabTitle = view === 'gallery' ? `${text('gallery.title')} – ${title}` : title;
     const content =
       view === 'gallery' ? drawCards(cards, language, icon('map', 40), config) : drawPicture(picture);
     return {
       html: html + content,
-      title,
+      title: tabTitle,
       language,
       direction: directionOf(wordsOf(language, parts.translated)),
     };

@@ -10,6 +10,7 @@ import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useNewestSearchParams } from '../../../context/search-params.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
@@ -37,6 +38,7 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
   const { org } = useConfiguration();
   const [search, setSearch] = useNewestSearchParams();
   const page = pageOf(search, pages);
+  usePageName(`${t(`administration.page.${page}`)} – ${t('administration.title')}`);
   const opened = useQuery({
     queryKey: apiKeys(org).config,
     queryFn: ({ signal }) => openConfig(org, signal),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useNewestSearchParams } from '../../../context/search-params.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import { Page } from '../../../ui/page.tsx';
 import { CopySteps } from './copy-steps.tsx';
@@ -41,7 +42,9 @@ export function CopyView() {
     user && portal
       ? { url: connection.url, restUrl: connection.restUrl, session: connection.session, portal, user }
       : undefined;
-  const title = <Typography variant="h1">{t(inward ? 'copy.title.in' : 'copy.title.out')}</Typography>;
+  const name = t(inward ? 'copy.title.in' : 'copy.title.out');
+  usePageName(name);
+  const title = <Typography variant="h1">{name}</Typography>;
   if (!own) {
     return (
       <Page>

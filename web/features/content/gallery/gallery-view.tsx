@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { loadMessages, useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -33,6 +34,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { user } = useIdentity();
   const [search, change] = useGallerySearch();
+  usePageName(t('gallery.title'));
   const closeDetails = useCloseDetails(change);
   const found = useGalleryMaps(search);
   const { actions, notice, forgetNotice } = useGalleryActions(change);

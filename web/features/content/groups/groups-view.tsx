@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { byTitle, loadGroup } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { LongList } from '../../../ui/long-list.tsx';
@@ -25,6 +26,7 @@ export function GroupsView() {
   const { t } = useTranslation();
   const { user, isAuthorizing, signIn } = useIdentity();
   const [search, setSearch] = useSearchParams();
+  usePageName(t('groups.title'));
   const open = (id: string) => setSearch(id ? { group: id } : {}, { preventScrollReset: true });
   const opened = search.get('group') ?? '';
   if (!user)

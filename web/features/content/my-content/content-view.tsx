@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
+import { usePageName } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -47,6 +48,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const { isAuthorizing, portal, signIn, user } = useIdentity();
   const { createItems } = capabilitiesOf(user, portal);
   const [place, go] = useContentPlace();
+  usePageName(t('content.title'));
   const { who, known, pages, content } = useContent(place);
   const changed = useContentChanged();
   const reason = useReason();

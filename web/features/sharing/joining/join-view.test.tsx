@@ -33,6 +33,7 @@ describe('an invitation link', () => {
     await person.type(screen.getByLabelText(/^Password/), 'long enough');
     await person.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText('Your username is olga.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your account is ready' }));
     expect(log.at(-1)).toMatchObject({
       method: 'POST',
       params: { link: 'secret', username: 'olga', fullName: 'Olga K', password: 'long enough' },

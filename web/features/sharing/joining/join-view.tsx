@@ -9,10 +9,11 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery, useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { openLink, acceptLink, type LinkOffer } from '../../../portal/accounts/account-links.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -33,7 +34,9 @@ export function JoinView() {
     enabled: secret !== '' && username === undefined,
     staleTime: Infinity,
   });
-  if (secret === '' || offer.error) {
+  const dead = secret === '' || offer.error !== null;
+  usePageName(dead ? t('join.dead') : offer.data && t(headingOf(offer.data, username !== undefined)));
+  if (dead) {
     return (
       <Page>
         <StateMessage
@@ -62,9 +65,7 @@ export function JoinView() {
         {offer.data && username !== undefined && <Joined offer={offer.data} username={username} />}
         {offer.data && username === undefined && (
           <Box sx={{ display: 'grid', gap: 2.5 }}>
-            <Typography variant="h1">
-              {offer.data.kind === 'join' ? t('join.title') : t('join.password.title')}
-            </Typography>
+            <Typography variant="h1">{t(headingOf(offer.data, false))}</Typography>
             <Typography color="textSecondary">
               {offer.data.kind === 'join'
                 ? t('join.invited', { name: offer.data.invitedBy, portal: offer.data.portalName })
@@ -78,20 +79,30 @@ export function JoinView() {
   );
 }
 
+function headingOf({ kind }: LinkOffer, done: boolean) {
+  if (kind === 'join') return done ? 'join.done' : 'join.title';
+  return done ? 'join.password.done' : 'join.password.title';
+}
+
 /** The link has been used: continue to the sign-in, which returns to the organisation's home page. */
 function Joined({ offer, username }: { offer: LinkOffer; username: string }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, signIn } = useIdentity();
   const navigate = useNavigate();
+  const heading = useRef<HTMLElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   const go = async () => {
     await navigate(`/${org}`, { replace: true });
     if (!user) await signIn();
   };
   return (
-    <Box component="output" sx={{ display: 'grid', gap: 2, justifyItems: 'center', textAlign: 'center' }}>
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', textAlign: 'center' }}>
       <CheckCircle color="primary" sx={{ fontSize: 48 }} />
-      <Typography variant="h1">{offer.kind === 'join' ? t('join.done') : t('join.password.done')}</Typography>
+      <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ outline: 'none' }}>
+        {t(headingOf(offer, true))}
+      </Typography>
       <Typography color="textSecondary">{t('join.signInAs', { username })}</Typography>
       <Button variant="contained" size="large" onClick={() => void go()} sx={{ minHeight: 48 }}>
         {user ? t('join.home') : t('session.signIn')}

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { usePageTitle } from '../../../context/page-frame.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { type Checked, conformanceOf, type Evidence, evidenceOf, limits } from './conformance.ts';
@@ -21,7 +21,7 @@ export function AccessibilityStatement() {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { config } = useConfiguration();
-  usePageTitle(t('accessibility.title'));
+  usePageName(t('accessibility.title'));
   const count = (...kinds: Evidence[]) =>
     number(criteria.filter((criterion) => kinds.includes(evidenceOf(criterion))).length);
   return (

@@ -173,7 +173,7 @@ const known = [
     id: '2.4.2',
     level: 'A',
     rules: ['document-title'],
-    tests: [byNames],
+    tests: [byNames, ['web/app/router.test.tsx', 'has a title of its own in the tab: %s']],
   },
   {
     id: '2.4.3',
@@ -182,6 +182,10 @@ const known = [
       [
         'web/features/map-tools/viewer/tool-rail.test.tsx',
         'takes the focus when another feature opened it, and returns it',
+      ],
+      [
+        'web/app/router.test.tsx',
+        'announces the page and focuses it; the first page and other search parameters do not',
       ],
     ],
   },
@@ -301,6 +305,7 @@ const known = [
         'web/features/map-tools/editing/edit-panel.test.tsx',
         'shows errors at the field after an attempt, and focuses it',
       ],
+      ['web/forms/form-field.test.tsx', 'a field with a fault is found and described: %s'],
     ],
   },
   {

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { usePageName } from '../../../context/page-frame.ts';
 import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -28,6 +29,7 @@ export function ProfileView() {
   const { t } = useTranslation();
   const { user, portal, isAuthorizing, signIn } = useIdentity();
   const password = useRef<HTMLInputElement>(null);
+  usePageName(t('profile.title'));
   if (!user)
     return (
       <SignInFirst
