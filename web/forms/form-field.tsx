@@ -180,6 +180,7 @@ function ChoiceInput({ field, error, help, onChange, onLeave }: CommonProps) {
 }
 
 function SwitchInput({ field, error, help, onChange, onLeave }: CommonProps) {
+  const helpId = useId();
   const [on, off] = field.choices;
   return (
     <FormControl error={error} required={field.required}>
@@ -191,10 +192,11 @@ function SwitchInput({ field, error, help, onChange, onLeave }: CommonProps) {
             checked={on !== undefined && field.value === on.value}
             onBlur={onLeave}
             onChange={(_event, checked) => onChange((checked ? on : off)?.value ?? null)}
+            slotProps={{ input: { 'aria-invalid': error, ...(help && { 'aria-describedby': helpId }) } }}
           />
         }
       />
-      {help && <FormHelperText>{help}</FormHelperText>}
+      {help && <FormHelperText id={helpId}>{help}</FormHelperText>}
     </FormControl>
   );
 }
@@ -202,6 +204,7 @@ function SwitchInput({ field, error, help, onChange, onLeave }: CommonProps) {
 function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
   const { t } = useTranslation();
   const labelId = useId();
+  const helpId = useId();
   const { choices, value, required, name } = field;
   const index = choices.findIndex((choice) => choice.value === value);
   return (
@@ -210,6 +213,11 @@ function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
       <RadioGroup
         name={name}
         aria-labelledby={labelId}
+        aria-describedby={help ? helpId : undefined}
+        aria-required={required}
+        aria-invalid={error}
+        // A form focuses its first field with an error.
+        tabIndex={error ? -1 : undefined}
         value={String(index)}
         onBlur={onLeave}
         onChange={(_event, at) => onChange(choices[Number(at)]?.value ?? null)}
@@ -219,7 +227,7 @@ function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
         ))}
         {!required && <FormControlLabel value="-1" control={<Radio />} label={t('edit.noValue')} />}
       </RadioGroup>
-      {help && <FormHelperText>{help}</FormHelperText>}
+      {help && <FormHelperText id={helpId}>{help}</FormHelperText>}
     </FormControl>
   );
 }
