@@ -243,7 +243,10 @@ describe('received invitations', () => {
     await person.click(await screen.findByRole('button', { name: `${name}: Yard` }));
     await waitFor(() => expect(screen.queryByRole('button', { name: `${name}: Yard` })).toBeNull());
     expect(posts().map(([path]) => path)).toEqual([`/community/users/ada/invitations/i1/${word}`]);
-    expect(screen.queryByText('You joined “Yard”.') !== null).toBe(word === 'accept');
+    const answer = { accept: 'You joined “Yard”.', decline: 'You declined the invitation to “Yard”.' }[word];
+    expect((await screen.findByRole('alert')).textContent).toBe(answer);
+    const section = screen.getByRole('region', { name: 'Invitations' });
+    await waitFor(() => expect(document.activeElement).toBe(section));
   });
 
   it('are not requested where the portal has none', async () => {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import {
@@ -14,14 +14,14 @@ import {
 } from '../../../portal/accounts/group-invitations.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useKeepFocus } from '../../../ui/use-keep-focus.ts';
 import { useGroupChange, useGroupKeys } from './use-groups.ts';
 
-/** The user's invitations, to accept or decline; renders nothing if there are none. */
+/** The user's invitations, to accept or decline; renders nothing if there were none. */
 export function OwnInvitations() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { portal, user } = useIdentity();
-  const headingId = useId();
   const username = user?.username ?? '';
   const invitations = useQuery({
     queryKey: useGroupKeys().ownInvitations,
@@ -32,16 +32,18 @@ export function OwnInvitations() {
     ({ id, reply }: { id: string; reply: 'accept' | 'decline'; groupName: string }) =>
       answerInvitation(connection, username, id, reply),
   );
-  const joined = answer.isSuccess && answer.variables.reply === 'accept' && answer.variables.groupName;
   const open = invitations.data ?? [];
-  if (open.length === 0 && !joined && !answer.error) return null;
+  if (open.length === 0 && !answer.isSuccess && !answer.error) return null;
   return (
-    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-      <Typography id={headingId} variant="h2">
-        {t('groups.invitations')}
-      </Typography>
+    <InvitationSection>
       {answer.error && <Alert severity="error">{errorText(t, answer.error)}</Alert>}
-      {joined && <Alert severity="success">{t('groups.joined', { group: joined })}</Alert>}
+      {answer.isSuccess && (
+        <Alert severity={answer.variables.reply === 'accept' ? 'success' : 'info'}>
+          {t(answer.variables.reply === 'accept' ? 'groups.joined' : 'groups.declined', {
+            group: answer.variables.groupName,
+          })}
+        </Alert>
+      )}
       {open.length > 0 && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
           {open.map((invitation) => (
@@ -56,6 +58,28 @@ export function OwnInvitations() {
           ))}
         </Box>
       )}
+    </InvitationSection>
+  );
+}
+
+/** It gets the focus when an answered invitation is removed. */
+function InvitationSection({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  useKeepFocus(section);
+  return (
+    <Box
+      ref={section}
+      component="section"
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}
+    >
+      <Typography id={headingId} variant="h2">
+        {t('groups.invitations')}
+      </Typography>
+      {children}
     </Box>
   );
 }

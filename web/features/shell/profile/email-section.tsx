@@ -26,7 +26,11 @@ export function EmailSection({ user }: { user: PortalUser }) {
     <Section title={t('profile.email.title')} text={t(`profile.email.${state}`, { email })}>
       {state === 'unconfirmed' && (
         <>
-          {send.isSuccess && <CodeForm username={username} email={email} />}
+          {/* Mounted before it has text, so that screen readers announce the text. */}
+          <Typography component="output" sx={{ '&:empty': { position: 'absolute' } }}>
+            {send.isSuccess ? t('profile.email.sent', { email }) : ''}
+          </Typography>
+          {send.isSuccess && <CodeForm username={username} />}
           {send.error && <Alert severity="error">{errorText(t, send.error)}</Alert>}
           <Button
             variant={send.isSuccess ? 'text' : 'outlined'}
@@ -42,7 +46,7 @@ export function EmailSection({ user }: { user: PortalUser }) {
   );
 }
 
-function CodeForm({ username, email }: { username: string; email: string }) {
+function CodeForm({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const queries = useQueryClient();
@@ -57,7 +61,6 @@ function CodeForm({ username, email }: { username: string; email: string }) {
   };
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-      <Typography component="output">{t('profile.email.sent', { email })}</Typography>
       <TextField
         required
         label={t('profile.email.code')}

@@ -105,6 +105,7 @@ export function PasskeysSection({ username }: { username: string }) {
       )}
       {typeof step === 'object' && 'remove' in step && (
         <ProofForm
+          key={step.remove.id}
           {...form}
           factor={factor}
           label={t('profile.passkeys.remove', { name: step.remove.name })}

@@ -163,10 +163,12 @@ describe('two-step verification', () => {
     });
     const form = await part(screen, 'Two-step verification');
     await person.click(await form.findByRole('button', { name: 'Set up' }));
+    expect(document.activeElement).toBe(form.getByLabelText(/^Current password/));
     await person.type(form.getByLabelText(/^Current password/), 'old secret');
     await person.click(form.getByRole('button', { name: 'Continue' }));
     expect(await form.findByTitle('QR code of the key')).toBeDefined();
     expect((form.getByLabelText('Key') as HTMLInputElement).value).toBe('ABCD EFGH');
+    expect(document.activeElement).toBe(form.getByLabelText(/^Code/));
     await person.type(form.getByLabelText(/^Code/), '123456');
     await person.click(form.getByRole('button', { name: 'Turn on' }));
     const codes = await form.findByRole('list', { name: 'Recovery codes' });
@@ -177,6 +179,8 @@ describe('two-step verification', () => {
     ]);
     await person.click(form.getByRole('button', { name: 'I have saved them' }));
     expect(form.queryByText('one-code')).toBeNull();
+    const region = screen.getByRole('region', { name: 'Two-step verification' });
+    await waitFor(() => expect(document.activeElement).toBe(region));
   });
 
   it('is turned off with password and code, and shows why not', async () => {
@@ -248,6 +252,7 @@ describe('passkeys', () => {
     expect(await section.findByText('This browser can’t create passkeys.')).toBeDefined();
     const name = 'Remove the passkey “Office laptop”';
     await person.click(section.getByRole('button', { name }));
+    expect(document.activeElement).toBe(section.getByLabelText(/^Current password/));
     await person.type(section.getByLabelText(/^Current password/), 'secret');
     await person.click(section.getAllByRole('button', { name }).at(-1)!);
     await vi.waitFor(() => expect(posts()[0]?.params).toMatchObject({ password: 'secret' }));
@@ -343,6 +348,7 @@ describe('sessions', () => {
     const list = await part(screen, 'Where you are signed in');
     await person.click(await list.findByRole('button', { name: 'Sign out: Field tool 1' }));
     await waitFor(() => expect(posts()[0]?.path).toMatch(/\/sessions\/s2\/end$/));
+    await waitFor(() => expect(list.getByRole('status').textContent).toBe('Signed out: Field tool 1'));
     await person.click(list.getByRole('button', { name: 'Sign out: Mapping · Firefox · Windows' }));
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
   });

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { copyText } from '../../../ui/browser.ts';
@@ -22,18 +22,20 @@ export interface ProofFormProps {
   onCancel: () => void;
 }
 
-/** A form for the password and the second factor, or for a code of an app. */
+/** A form for the password and the second factor, or for a code of an app. It replaces the button that opened it, so it takes the focus. */
 export function ProofForm(props: ProofFormProps) {
   const { label, username, factor, children, error, pending } = props;
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.onSend({ password, code });
   };
   return (
-    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+    <Box ref={form} component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       {children}
       {factor && (
         <>

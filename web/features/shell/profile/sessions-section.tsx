@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -31,9 +32,13 @@ export function SessionsSection({ username }: { username: string }) {
     queryFn: ({ signal }) => listSessions(connection, username, signal),
   });
   const onSettled = () => queries.invalidateQueries({ queryKey: key });
-  const end = useMutation({ mutationFn: (id: string) => endSession(connection, username, id), onSettled });
+  const end = useMutation({
+    mutationFn: ({ id }: AccountSession) => endSession(connection, username, id),
+    onSettled,
+  });
   const endOthers = useMutation({ mutationFn: () => endSessions(connection, username, true), onSettled });
   const error = end.error ?? endOthers.error;
+  const nameOf = useSessionName();
   return (
     <Section title={t('profile.sessions')} text={t('profile.sessions.text')}>
       {sessions.error && (
@@ -52,12 +57,16 @@ export function SessionsSection({ username }: { username: string }) {
             <SessionRow
               key={session.id}
               session={session}
-              busy={end.isPending && end.variables === session.id}
-              onEnd={() => (session.current ? signOut('menu') : end.mutate(session.id))}
+              busy={end.isPending && end.variables.id === session.id}
+              onEnd={() => (session.current ? signOut('menu') : end.mutate(session))}
             />
           ))}
         </DeviceList>
       )}
+      {/* Mounted before it has text, so that screen readers announce the text. */}
+      <Typography component="output" sx={{ overflowWrap: 'anywhere', '&:empty': { position: 'absolute' } }}>
+        {end.isSuccess ? t('profile.sessions.ended', { name: nameOf(end.variables) }) : ''}
+      </Typography>
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       {(sessions.data?.length ?? 0) > 1 && (
         <Button
@@ -74,12 +83,19 @@ export function SessionsSection({ username }: { username: string }) {
   );
 }
 
+function useSessionName(): (session: AccountSession) => string {
+  const { t } = useTranslation();
+  return ({ app, agent }) => {
+    const device = deviceOf(agent) || t('profile.sessions.unknown');
+    return app ? `${app} · ${device}` : device;
+  };
+}
+
 function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const { session, busy, onEnd } = props;
   const { t } = useTranslation();
   const { ago, date } = useFormats();
-  const device = deviceOf(session.agent) || t('profile.sessions.unknown');
-  const name = session.app ? `${session.app} · ${device}` : device;
+  const name = useSessionName()(session);
   return (
     <DeviceRow
       icon={<Devices color="action" />}

@@ -69,8 +69,11 @@ describe('the list', () => {
           : peopleAnswers['/users/search'](requested),
     });
     await screen.findByRole('button', { name: /Grace/ });
+    const count = screen.getByText('3 people');
     await person.type(screen.getByRole('searchbox'), 'nobody');
     expect(await screen.findByText('No people match this search.')).toBeDefined();
+    // In the region that was there before, which screen readers announce.
+    expect([count.textContent, count.isConnected]).toEqual(['0 people', true]);
     await person.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(await screen.findByRole('button', { name: /Grace/ })).toBeDefined();
   });
@@ -220,11 +223,15 @@ describe('open invitations', () => {
   it('are revoked', async () => {
     const link = { id: 'h', kind: 'join', username: null, role: 'org_user', createdBy: 'ada', expires: 0 };
     const { screen, person, posts } = await openPeople({
-      '/portals/self/links': { links: [link] },
+      '/portals/self/links': [{ links: [link] }, { links: [] }],
       '/revoke': { success: true },
     });
     await person.click(await screen.findByRole('button', { name: 'Revoke: Join as: User' }));
     await waitFor(() => expect(posts()[0]?.[0]).toBe('/portals/self/links/h/revoke'));
+    const section = screen.getByRole('region', { name: 'Pending links' });
+    await waitFor(() => expect(within(section).queryByRole('button')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(section));
+    expect(within(section).getByRole('status').textContent).toBe('Revoked a link');
   });
 });
 

@@ -10,7 +10,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
@@ -20,6 +20,7 @@ import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { useKeepFocus } from '../../../../ui/use-keep-focus.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
 import { MoreRows, Rows, SearchRow, useSearched } from '../rows.tsx';
 import { useRoleName } from './account-fields.tsx';
@@ -132,6 +133,10 @@ function PeopleList() {
       </SearchRow>
       {notice && <Notice key={notice} text={notice} onClose={() => setNotice('')} />}
       {portal?.accountLinks && <OpenLinks />}
+      {/* Mounted before it has text, so that screen readers announce the text. */}
+      <Typography color="textSecondary" component="output" variant="body2">
+        {people.data ? t('people.count', { count: people.data.pages[0]?.total ?? 0 }) : ''}
+      </Typography>
       <LoadState query={people}>
         {({ pages }) => {
           const found = pages.flatMap(({ results }) => results);
@@ -146,9 +151,6 @@ function PeopleList() {
           }
           return (
             <>
-              <Typography color="textSecondary" component="output" variant="body2">
-                {t('people.count', { count: pages[0]?.total ?? found.length })}
-              </Typography>
               <Rows>
                 {found.map((each) => (
                   <PersonRow key={each.username} person={each} onOpen={() => setOpened(each.username)} />
@@ -185,7 +187,7 @@ function Notice({ text, onClose }: { text: string; onClose: () => void }) {
   );
 }
 
-/** Open links, each of which can be revoked. Renders nothing where there are none. */
+/** Open links, each of which can be revoked. Renders nothing where there were none. */
 function OpenLinks() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -197,24 +199,19 @@ function OpenLinks() {
   });
   const revoke = useChange((id: string) => revokeLink(connection, id));
   if (links.error) return <Alert severity="error">{errorText(t, links.error)}</Alert>;
-  if (!links.data?.length) return null;
+  if (!links.data?.length && !revoke.isSuccess) return null;
   const what = ({ kind, username, role }: OpenLink) =>
     kind === 'join'
       ? t('people.links.join', { role: roleName({ role }) })
       : t('people.links.password', { username: username ?? '' });
   return (
-    <Paper
-      component="section"
-      aria-label={t('people.links')}
-      variant="outlined"
-      sx={{ p: 2, borderRadius: radii.card }}
-    >
-      <Typography variant="h3" sx={{ mb: 1 }}>
-        {t('people.links')}
+    <LinksSection>
+      <Typography component="output">
+        {revoke.isSuccess ? t('administration.act.person.link-revoked') : ''}
       </Typography>
       {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {links.data.map((link) => (
+        {(links.data ?? []).map((link) => (
           <Box
             component="li"
             key={link.id}
@@ -238,6 +235,28 @@ function OpenLinks() {
           </Box>
         ))}
       </Box>
+    </LinksSection>
+  );
+}
+
+/** It gets the focus when a revoked link is removed. */
+function LinksSection({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  useKeepFocus(section);
+  return (
+    <Paper
+      ref={section}
+      component="section"
+      tabIndex={-1}
+      aria-label={t('people.links')}
+      variant="outlined"
+      sx={{ p: 2, borderRadius: radii.card }}
+    >
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {t('people.links')}
+      </Typography>
+      {children}
     </Paper>
   );
 }
