@@ -3,9 +3,10 @@ import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { fold } from '../../wire/fold.ts';
 import { sizes } from './sizes.ts';
+import { useFocusAdded } from './use-focus-added.ts';
 
 /** Rows shown at first, and with each “Show more”. */
 export const listPart = 50;
@@ -33,6 +34,8 @@ export function LongList<Item>({
 }: LongListProps<Item>) {
   const [typed, setTyped] = useState('');
   const [parts, setParts] = useState(1);
+  const end = useRef<HTMLButtonElement>(null);
+  const noteRows = useFocusAdded(end);
   const text = useDeferredValue(fold(typed.trim()));
   if (items.length <= listPart) return children(items);
   const found = text === '' ? items : items.filter((item) => fold(textOf(item)).includes(text));
@@ -59,16 +62,18 @@ export function LongList<Item>({
           },
         }}
       />
-      {found.length === 0 ? (
-        <Typography component="output" color="textSecondary">
-          {noneText}
-        </Typography>
-      ) : (
-        children(found.slice(0, parts * listPart))
-      )}
+      {/* Mounted before it has text, so that screen readers announce the text. */}
+      <Typography component="output" color="textSecondary" sx={{ '&:empty': { position: 'absolute' } }}>
+        {found.length === 0 ? noneText : ''}
+      </Typography>
+      {found.length > 0 && children(found.slice(0, parts * listPart))}
       {found.length > parts * listPart && (
         <Button
-          onClick={() => setParts(parts + 1)}
+          ref={end}
+          onClick={() => {
+            noteRows();
+            setParts(parts + 1);
+          }}
           sx={{ minHeight: sizes.touch, justifySelf: 'center', alignSelf: 'center' }}
         >
           {moreLabel}

@@ -5,10 +5,11 @@ import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { useFocusAdded } from '../../../ui/use-focus-added.ts';
 import { useInView } from '../../../ui/use-screen.ts';
 
 interface Paged {
@@ -20,20 +21,28 @@ interface Paged {
   fetchNextPage: () => unknown;
 }
 
-/** The end of a list: loads the next rows when scrolled to, or by its button; shows why when that fails. */
+/** The end of a list, next to it: loads the next rows when scrolled to, or by its button; shows why when that fails. */
 export function MoreRows({ list }: { list: Paged }) {
   const { t } = useTranslation();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
+  const pages = list.data?.pages.length ?? 0;
+  const end = useRef<HTMLDivElement>(null);
+  const noteRows = useFocusAdded(end);
   const more = () => void list.fetchNextPage();
+  const press = () => {
+    noteRows();
+    more();
+  };
   const watch = useInView(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) more();
   });
   if (isFetchNextPageError) {
     return (
       <Alert
+        ref={end}
         severity="error"
         action={
-          <Button color="inherit" onClick={more}>
+          <Button color="inherit" onClick={press}>
             {t('app.tryAgain')}
           </Button>
         }
@@ -45,9 +54,10 @@ export function MoreRows({ list }: { list: Paged }) {
   }
   if (!hasNextPage) return null;
   return (
-    // A new one per page: on a tall screen the end may still be visible after a page has loaded.
-    <Box key={list.data?.pages.length} ref={watch} sx={{ display: 'grid', justifyContent: 'center' }}>
-      <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: sizes.touch }}>
+    <Box ref={end} sx={{ position: 'relative', display: 'grid', justifyContent: 'center' }}>
+      {/* A new one per page: on a tall screen the end may still be visible after a page has loaded. */}
+      <Box key={pages} ref={watch} sx={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} />
+      <Button loading={isFetchingNextPage} onClick={press} sx={{ minHeight: sizes.touch }}>
         {t('app.showMore')}
       </Button>
     </Box>

@@ -2,7 +2,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -10,6 +10,7 @@ import { maxResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { MapCardSkeletons, RowSkeletons } from '../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { useFocusAdded } from '../../../ui/use-focus-added.ts';
 import { useInView } from '../../../ui/use-screen.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
@@ -107,13 +108,7 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
       <Suspense fallback={rows}>
         <Items items={items} actions={actions} onMapIntent={onMapIntent} />
         {!isPlaceholderData && (
-          <MoreMaps
-            key={items.length}
-            found={found}
-            shown={items.length}
-            total={data.pages[0]?.total ?? 0}
-            onMore={showMore}
-          />
+          <MoreMaps found={found} shown={items.length} total={data.pages[0]?.total ?? 0} onMore={showMore} />
         )}
       </Suspense>
     </Box>
@@ -134,18 +129,24 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = found;
+  const end = useRef<HTMLDivElement>(null);
+  const noteRows = useFocusAdded(end);
+  const press = (load: () => unknown) => () => {
+    noteRows();
+    load();
+  };
   const watch = useInView(() => {
     if (hasNextPage && !isFetchingNextPage && !error) onMore();
   });
   if (error) {
     const again = (
-      <Button color="inherit" size="small" onClick={() => void fetchNextPage()}>
+      <Button color="inherit" size="small" onClick={press(fetchNextPage)}>
         {t('app.tryAgain')}
       </Button>
     );
     return (
       <Suspense>
-        <Alert severity="error" action={again}>
+        <Alert ref={end} severity="error" action={again}>
           {t('gallery.error.more')}: {errorText(t, error)}
         </Alert>
       </Suspense>
@@ -160,11 +161,13 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
     );
   }
   return (
-    <Box ref={watch} sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>
+    <Box ref={end} sx={{ position: 'relative', display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>
+      {/* A new one per page: on a tall screen the end may still be visible after a page has loaded. */}
+      <Box key={shown} ref={watch} sx={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} />
       <Typography color="textSecondary">
         {t('gallery.shown', { shown: number(shown), total: number(total) })}
       </Typography>
-      <Button variant="outlined" loading={isFetchingNextPage} onClick={onMore}>
+      <Button variant="outlined" loading={isFetchingNextPage} onClick={press(onMore)}>
         {t('app.showMore')}
       </Button>
     </Box>

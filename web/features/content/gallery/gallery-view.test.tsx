@@ -183,6 +183,33 @@ describe('the gallery', () => {
     await waitFor(() => expect(cards(screen)).toHaveLength(12));
   });
 
+  it('focuses the first of the maps that a press adds; those that scrolling adds leave the focus', async () => {
+    let seen: () => void = () => {};
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+          seen = () => callback([{ isIntersecting: true }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    fakeFetch({ '/search': portalWith(33) });
+    const { screen, person } = show(gallery, { context: await fakeContext() });
+    const more = await screen.findByRole('button', { name: 'Show more' });
+    await person.click(more);
+    await waitFor(() => expect(cards(screen)).toHaveLength(20));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Map 11'));
+    const search = document.querySelector<HTMLElement>('input')!;
+    act(() => {
+      search.focus();
+      seen();
+    });
+    await waitFor(() => expect(cards(screen)).toHaveLength(30));
+    expect(document.activeElement).toBe(search);
+  });
+
   it('offers members their own maps, and marks those that are not public', async () => {
     const log = fakeFetch({ '/search': { total: 1, nextStart: -1, results: [webMap({ access: 'org' })] } });
     const { screen, person } = show(gallery, { context: await fakeContext({ signedIn: true }) });

@@ -57,17 +57,19 @@ export function RevisionsPage() {
               {t('administration.revision.restored', { revision: restore.variables.revision })}
             </Alert>
           )}
-          {pages
-            .flatMap((page) => page.revisions)
-            .map((revision) => (
-              <RevisionCard
-                key={revision.revision}
-                revision={revision}
-                inForce={revision.revision === pages[0]?.current}
-                busy={restore.isPending}
-                onRestore={() => restore.mutate({ revision: revision.revision })}
-              />
-            ))}
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            {pages
+              .flatMap((page) => page.revisions)
+              .map((revision) => (
+                <RevisionCard
+                  key={revision.revision}
+                  revision={revision}
+                  inForce={revision.revision === pages[0]?.current}
+                  busy={restore.isPending}
+                  onRestore={() => restore.mutate({ revision: revision.revision })}
+                />
+              ))}
+          </Box>
           <MoreRows list={revisions} />
           {tried && (
             <TrialDialog
