@@ -1,9 +1,11 @@
 import Check from '@mui/icons-material/Check';
 import ContentCopy from '@mui/icons-material/ContentCopy';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
+import { visuallyHidden } from '@mui/utils';
 import { useState } from 'react';
 import { copyText } from './browser.ts';
 import { sizes } from './sizes.ts';
@@ -25,6 +27,8 @@ export function CopyField({ label, value, copy, copied: done, copyFailed }: Copy
   const copied = lastCopied === value;
   const [failed, setFailed] = useState(false);
   const take = async () => {
+    // Announced again each time.
+    setLastCopied(undefined);
     const taken = await copyText(value);
     setFailed(!taken);
     // The previous clipboard content remains.
@@ -53,6 +57,10 @@ export function CopyField({ label, value, copy, copied: done, copyFailed }: Copy
                   {copied ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
                 </IconButton>
               </Tooltip>
+              {/* Nothing else announces it: the button keeps its name. */}
+              <Box component="output" sx={visuallyHidden}>
+                {failed ? copyFailed : copied ? done : ''}
+              </Box>
             </InputAdornment>
           ),
         },

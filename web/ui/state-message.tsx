@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { radii } from './sizes.ts';
+import { useLateText } from './use-late-text.ts';
 
 export interface StateMessageProps {
   icon: ReactNode;
@@ -31,6 +32,7 @@ export function StateMessage({
   compact = false,
   role = 'status',
 }: StateMessageProps) {
+  const late = useLateText(role === 'status');
   return (
     <Box
       role={role}
@@ -46,10 +48,12 @@ export function StateMessage({
       }}
     >
       {icon}
-      <Typography color="textPrimary" sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
-      {detail && <Typography sx={{ overflowWrap: 'anywhere' }}>{detail}</Typography>}
+      <Box {...late} sx={{ display: 'contents' }}>
+        <Typography color="textPrimary" sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {detail && <Typography sx={{ overflowWrap: 'anywhere' }}>{detail}</Typography>}
+      </Box>
       {action && <Box sx={{ mt: 1 }}>{action}</Box>}
     </Box>
   );

@@ -304,6 +304,18 @@ describe('the number of selected features', () => {
     expect(announcement()).toBe('0 features selected');
   });
 
+  it('is announced again for another feature', () => {
+    const { select, settle, announcement } = rigSelection();
+    select({ stops: [1] });
+    settle();
+    const before = screen.getByRole('status').firstChild;
+    select({ stops: [2] });
+    settle();
+    expect(announcement()).toBe('1 feature selected');
+    // Screen readers announce added text only.
+    expect(screen.getByRole('status').firstChild).not.toBe(before);
+  });
+
   it('is left to a panel that announces the selection of all layers', () => {
     const { select, settle, announcement } = rigSelection(everyLayer);
     select({ stops: [1], roads: [7] });

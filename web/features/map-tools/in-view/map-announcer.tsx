@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { visuallyHidden } from '@mui/utils';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapPlace } from '../../../../wire/url-state.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -18,22 +18,27 @@ const stillness = 1000;
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
   const text = usePositionText(place);
-  const [announcement, setAnnouncement] = useState('');
+  const [{ announced, nth }, setAnnouncement] = useState({ announced: '', nth: 0 });
+  const announce = useCallback(
+    (next: string) => setAnnouncement((last) => ({ announced: next, nth: last.nth + 1 })),
+    [],
+  );
   const began = useRef<string>(undefined);
   const moved = useRef(false);
-  useEventAnnouncements(setAnnouncement);
-  useSelectionAnnouncements(setAnnouncement);
+  useEventAnnouncements(announce);
+  useSelectionAnnouncements(announce);
   useEffect(() => {
     if (text === '') return undefined;
     began.current ??= text;
     if (text === began.current && !moved.current) return undefined;
     moved.current = true;
-    const timer = setTimeout(() => setAnnouncement(text), stillness);
+    const timer = setTimeout(() => announce(text), stillness);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [announce, text]);
   return (
     <Box component="output" data-testid="map-announcer" sx={visuallyHidden}>
-      {announcement}
+      {/* The same text again, such as for another feature, is a change of the region too. */}
+      <span key={nth}>{announced}</span>
     </Box>
   );
 }

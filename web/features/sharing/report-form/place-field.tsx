@@ -46,12 +46,15 @@ export function PlaceField({ shape, geometry, missing, search, onGeometry }: Pla
           </FormHelperText>
         )}
       </Box>
-      {geometry && (
-        <Box component="output" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Place color="primary" />
-          <Typography dir="auto">{describe(t, geometry)}</Typography>
-        </Box>
-      )}
+      {/* Mounted before it has text, so that screen readers announce the text. */}
+      <Box component="output" sx={styles.place}>
+        {geometry && (
+          <>
+            <Place color="primary" />
+            <Typography dir="auto">{describe(t, geometry)}</Typography>
+          </>
+        )}
+      </Box>
       {problem && <Alert severity="warning">{problem}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <Button
@@ -138,4 +141,7 @@ function describe(t: TFunction, geometry: ReportGeometry): string {
   return t('rings' in geometry ? 'report.place.area' : 'report.place.line');
 }
 
-const styles = { button: { minHeight: sizes.touch } } as const;
+const styles = {
+  button: { minHeight: sizes.touch },
+  place: { display: 'flex', alignItems: 'center', gap: 1, '&:empty': { position: 'absolute' } },
+} as const;

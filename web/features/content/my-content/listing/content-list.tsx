@@ -18,6 +18,7 @@ import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats, itemTypeName, useItemTexts } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { useLateText } from '../../../../ui/use-late-text.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
@@ -141,6 +142,7 @@ function SelectionBar({ items, onClear, onTask }: SelectionBarProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const tasks = useItemTasks(items).filter((task) => task !== 'edit');
+  const late = useLateText();
   return (
     <StickyBar
       role="toolbar"
@@ -159,7 +161,7 @@ function SelectionBar({ items, onClear, onTask }: SelectionBarProps) {
         <Close />
       </IconButton>
       <Typography component="output" sx={{ flex: { xs: '1 0 calc(100% - 56px)', sm: 1 }, minWidth: 120 }}>
-        {t('content.selection.count', { number: number(items.length) })}
+        <span {...late}>{t('content.selection.count', { number: number(items.length) })}</span>
       </Typography>
       {tasks.map((task) => (
         <Button

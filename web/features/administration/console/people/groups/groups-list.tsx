@@ -63,6 +63,10 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
           </Button>
         )}
       </SearchRow>
+      {/* Mounted before it has text, so that screen readers announce the text. */}
+      <Typography color="textSecondary" component="output" variant="body2">
+        {groups.data ? t('people.group.count', { count: groups.data.pages[0]?.total ?? 0 }) : ''}
+      </Typography>
       <LoadState query={groups}>
         {({ pages }) => {
           const found = pages.flatMap(({ results }) => results);
@@ -74,9 +78,6 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
             />
           ) : (
             <>
-              <Typography color="textSecondary" component="output" variant="body2">
-                {t('people.group.count', { count: pages[0]?.total ?? found.length })}
-              </Typography>
               <Rows>
                 {found.map((group) => (
                   <GroupRow key={group.id} group={group} onOpen={() => setOpened(group)} />
