@@ -44,7 +44,7 @@ function drawnParts(page: Page): Record<string, Locator> {
   const [map, integrations] = [header.locator('nav > button').nth(0), header.locator('nav > button').nth(1)];
   const end = header.locator('[data-tour=account]');
   return {
-    sidebar: header.locator('button[aria-pressed]'),
+    sidebar: header.locator('button:has(+ a[href="/demo"])'),
     menu: header.locator('button').first(),
     title: header.locator('a[href="/demo"]'),
     name: header.locator('span[dir="auto"]'),

@@ -29,7 +29,7 @@ for (const { locale, language, direction, heading, tag } of readers)
 test('the menu shows no language of which a part is missing', async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Language' }).click();
-  const items = page.getByRole('menuitem');
+  const items = page.getByRole('menuitemradio');
   await expect(items.filter({ hasText: '日本語' })).toHaveCount(1);
   await expect(items.filter({ hasText: '—' })).toHaveCount(0);
 });

@@ -78,7 +78,7 @@ test('the language menu changes the texts at once and persists', { tag: '@long' 
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Language' }).click();
   await page
-    .getByRole('menuitem', { name: /Nederlands/ })
+    .getByRole('menuitemradio', { name: /Nederlands/ })
     .first()
     .click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'nl');

@@ -91,7 +91,7 @@ test(
     const before = await canvas.elementHandle();
     await page.route(/\/sharing\/rest\/portals\/self/, (route) => route.abort());
     await page.getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await expect(page.getByRole('button', { name: 'Sprache' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     expect(await before?.evaluate((element) => element.isConnected)).toBe(true);

@@ -36,6 +36,8 @@ export function LanguageChoices({ id, anchor, offered, onClose }: LanguageChoice
         <MenuItem
           key={tag}
           lang={tag}
+          role="menuitemradio"
+          aria-checked={tag === language}
           selected={tag === language}
           onClick={() => choose(tag)}
           sx={{ minHeight: { sm: 36 } }}

@@ -28,7 +28,7 @@ describe('the language menu', () => {
   it('lists every complete language by its native name, and no other', async () => {
     const { screen, person } = show(<LanguageMenu offered={[]} />);
     await person.click(screen.getByRole('button', { name: 'Language' }));
-    const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
+    const items = within(screen.getByRole('menu')).getAllByRole('menuitemradio');
     expect(items.map((item) => item.lang).toSorted()).toEqual(offeredLanguages([]).toSorted());
     expect(items.map((item) => item.textContent)).toEqual(
       expect.arrayContaining(['Nederlands', 'Қазақ тілі', '日本語', '繁體中文（香港）']),
@@ -45,16 +45,24 @@ describe('the language menu', () => {
       expect(offeredLanguages([])).not.toContain(partial);
       const { screen, person } = show(<LanguageMenu offered={[partial, 'en']} />);
       await person.click(screen.getByRole('button', { name: 'Language' }));
-      const item = screen.getAllByRole('menuitem').find(({ lang }) => lang === partial);
+      const item = screen.getAllByRole('menuitemradio').find(({ lang }) => lang === partial);
       const part = new Intl.NumberFormat(partial, { style: 'percent' }).format(percent / 100);
       expect(item?.textContent).toBe(`${nativeName(partial)} — ${part}`);
     },
   );
 
+  it('exposes the current language', async () => {
+    const { screen, person } = show(<LanguageMenu offered={['nl', 'en']} />);
+    await person.click(screen.getByRole('button', { name: 'Language' }));
+    expect(
+      screen.getAllByRole('menuitemradio', { checked: true }).map(({ textContent }) => textContent),
+    ).toEqual(['English (UK)']);
+  });
+
   it('lists only the organisation’s languages', async () => {
     const { screen, person } = show(<LanguageMenu offered={['kk', 'ru', 'en']} />);
     await person.click(screen.getByRole('button', { name: 'Language' }));
-    expect(screen.getAllByRole('menuitem').map((item) => item.lang)).toEqual(['en', 'kk', 'ru']);
+    expect(screen.getAllByRole('menuitemradio').map((item) => item.lang)).toEqual(['en', 'kk', 'ru']);
   });
 
   it('switches at once, remembers it, and removes the language from the address', async () => {
@@ -62,7 +70,7 @@ describe('the language menu', () => {
       at: '/demo?lang=en&q=x',
     });
     await person.click(screen.getByRole('button', { name: 'Language' }));
-    await person.click(screen.getByRole('menuitem', { name: 'Nederlands' }));
+    await person.click(screen.getByRole('menuitemradio', { name: 'Nederlands' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Taal' })).toBeDefined());
     expect(document.documentElement.lang).toBe('nl');
     expect(localStorage.getItem(languageKey)).toBe('nl');

@@ -3,6 +3,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useTranslation } from 'react-i18next';
 import { allLanguages } from '../../wire/languages.ts';
 import { languageName } from './format-locale.ts';
 
@@ -25,6 +26,7 @@ export function LanguageSelect({
   without = [],
   onChange,
 }: LanguageSelectProps) {
+  const { t } = useTranslation();
   const others = allLanguages.filter((tag) => !marked.includes(tag) && !without.includes(tag));
   return (
     <TextField
@@ -37,7 +39,12 @@ export function LanguageSelect({
       slotProps={{ select: { renderValue: (tag) => languageName(tag as string) } }}
     >
       {[...marked, ...others].map((tag) => (
-        <MenuItem key={tag} value={tag} lang={tag}>
+        <MenuItem
+          key={tag}
+          value={tag}
+          lang={tag}
+          aria-description={marked.includes(tag) ? t('translations.title') : undefined}
+        >
           {marked.length > 0 && (
             <ListItemIcon>{marked.includes(tag) && <Check fontSize="small" />}</ListItemIcon>
           )}

@@ -135,6 +135,14 @@ describe('the tool rail', () => {
     expect(panel('Draw')).toBeNull();
     expect(document.activeElement).toBe(button('More tools'));
   });
+
+  it('names the open tool in the menu of a phone', async () => {
+    onPhone();
+    const { person } = show(<Sidebar tools={many} first="draw" />);
+    await person.click(button('More tools'));
+    const current = screen.getAllByRole('menuitem').filter((item) => item.ariaCurrent === 'true');
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Draw']);
+  });
 });
 
 describe('a tool’s panel', () => {

@@ -151,6 +151,8 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
           <MenuItem
             key={id}
             selected={id === openId}
+            // Names the open tool, as `aria-pressed` of its button does on wide screens.
+            aria-current={id === openId ? 'true' : undefined}
             onClick={() => {
               close();
               onChoose(id);

@@ -75,6 +75,8 @@ describe('the header', () => {
     expect(without.screen.queryByRole('button', { name: /sidebar/ })).toBeNull();
     without.unmount();
     const { screen, person } = show(<AppHeader {...pieces} hasSidebar />, { context });
+    // Its name says the state.
+    expect(screen.getByRole('button', { name: 'Hide sidebar' }).getAttribute('aria-pressed')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Hide sidebar' }));
     expect(context.setSidebarOpen).toHaveBeenCalledExactlyOnceWith(false);
   });

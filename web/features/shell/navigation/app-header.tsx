@@ -172,7 +172,6 @@ function SidebarToggle() {
       <IconButton
         color="inherit"
         aria-label={label}
-        aria-pressed={sidebarOpen}
         onClick={() => whenMayLeave('tool', () => setSidebarOpen(!sidebarOpen))}
       >
         {/* The icon has its bar at the end; our sidebar is at the start. */}

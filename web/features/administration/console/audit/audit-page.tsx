@@ -131,7 +131,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
           <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
             <time dateTime={new Date(entry.at).toISOString()}>{dateTime.format(entry.at)}</time>
           </Typography>
-          <Typography noWrap>
+          <Typography sx={{ overflowWrap: 'anywhere' }}>
             <bdi>{entry.actor}</bdi>
           </Typography>
           <Box sx={{ minWidth: 0 }}>
