@@ -45,6 +45,11 @@ describe('the drawn header', () => {
     expect(title).toBe(`Mapping: ${hostile}`);
   });
 
+  it('has the title of the page for the tab', () => {
+    expect(draw(config(), 'gallery', ['en']).title).toBe('Map gallery – Mapping: Town');
+    expect(draw(config(), 'home', ['en']).title).toBe('Mapping: Town');
+  });
+
   it('has a title that links to the organisation’s home before any script runs', () => {
     const { html } = draw(config(), 'map', ['en'], { home: '/a"b' });
     expect(html).toContain('<a class="title" data-part="title" href="/a&quot;b" tabindex="-1">');

@@ -140,7 +140,9 @@ describe('the tool rail', () => {
     onPhone();
     const { person } = show(<Sidebar tools={many} first="draw" />);
     await person.click(button('More tools'));
-    const current = screen.getAllByRole('menuitem').filter((item) => item.ariaCurrent === 'true');
+    const current = screen
+      .getAllByRole('menuitem')
+      .filter((item) => item.getAttribute('aria-current') === 'true');
     expect(current.map(({ textContent }) => textContent)).toEqual(['Draw']);
   });
 });
