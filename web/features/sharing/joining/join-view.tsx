@@ -90,7 +90,7 @@ function Joined({ offer, username }: { offer: LinkOffer; username: string }) {
   const { org } = useConfiguration();
   const { user, signIn } = useIdentity();
   const navigate = useNavigate();
-  const heading = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const go = async () => {
