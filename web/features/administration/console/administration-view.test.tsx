@@ -16,6 +16,8 @@ function serve(first: AppConfigInput) {
     saves,
     isDown: false,
     isAuditDown: false,
+    /** Until when a save is under way. */
+    held: Promise.resolve(),
     /** Another administrator saves. */
     change(next: AppConfigInput) {
       config = appConfigSchema.parse(next);
@@ -37,6 +39,7 @@ function serve(first: AppConfigInput) {
         return Response.json({ id: 'config:changed-meanwhile', detail: 'olga has saved' }, { status: 412 });
       }
       const body = (await request.json()) as AppConfig;
+      await state.held;
       saves.push(body);
       state.change(body);
       return current();
@@ -164,6 +167,26 @@ describe('the settings', () => {
 });
 
 describe('a save', () => {
+  it('keeps what is typed meanwhile, as changes that are still to be saved', async () => {
+    const server = serve({ title: 'Town' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.held = promise;
+    const { screen, person } = await open();
+    const title = await screen.findByLabelText<HTMLInputElement>('Title');
+    await person.type(title, ' hall');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await person.type(title, ' square');
+    resolve();
+    await waitFor(() => expect(server.saves.map((saved) => saved.title)).toEqual(['Town hall']));
+    expect(await screen.findByText('Unsaved changes: 1')).toBeDefined();
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await waitFor(() => expect(save.disabled).toBe(false));
+    expect([title.value, screen.queryByText(/Saved as revision/)]).toEqual(['Town hall square', null]);
+    await person.click(save);
+    expect(await screen.findByText(/Saved as revision 3/)).toBeDefined();
+    expect(server.saves.at(-1)?.title).toBe('Town hall square');
+  });
+
   it('shows that another administrator saved when their version cannot be loaded', async () => {
     const server = serve({ title: 'Town' });
     const { screen, person } = await open();
@@ -229,6 +252,29 @@ describe('integration settings', () => {
       ['One', false],
       ['Three', true],
     ]);
+  });
+});
+
+describe('input that is saved apart from the configuration', () => {
+  const works = { id: 'works', type: 'cityworks', title: 'Works', url: 'https://works.example/' } as const;
+
+  it('is not lost to another page of the administration without a question', async () => {
+    serve({ integrations: [works] });
+    const { screen, person, router } = await open('?page=integrations');
+    await person.type(await screen.findByLabelText('Password'), 'hush');
+    const leave = () => person.click(screen.getByRole('tab', { name: 'Audit log' }));
+    await leave();
+    expect(await screen.findByText('Unsaved changes: 1', { selector: 'p' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('hush');
+    void router.navigate('/demo/gallery');
+    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/demo/administration');
+    await leave();
+    await person.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    expect(await screen.findByText('Saved the configuration')).toBeDefined();
+    await person.click(screen.getByRole('tab', { name: 'Integration health' }));
+    expect(router.state.location.search).toBe('?page=health');
   });
 });
 

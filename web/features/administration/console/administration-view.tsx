@@ -3,14 +3,14 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useNewestSearchParams } from '../../../context/search-params.ts';
 import { usePageName } from '../../../context/page-frame.ts';
+import { useUnsavedChanges } from '../../../context/unsaved-changes.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
@@ -25,6 +25,7 @@ import { SettingsPage } from './settings/settings-page.tsx';
 import { useDraft } from './settings/use-draft.ts';
 import { AllShortAddresses } from './shared-maps/all-short-addresses.tsx';
 import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
+import { UnsavedFormsContext, useUnsavedForms } from './unsaved-forms.ts';
 
 // Charts are large and rarely viewed.
 const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
@@ -109,26 +110,22 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
   const { t } = useTranslation();
   const draft = useDraft(opened);
   const dirty = draft.changed.length > 0;
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const [forms, report] = useUnsavedForms();
+  // Other pages of the administration leave the draft as it is.
+  const blocker = useUnsavedChanges({ isChanged: dirty, isChangedHere: forms > 0 });
   const editing = page === 'settings' || page === 'portal' || page === 'integrations';
   return (
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-      {page === 'settings' && <SettingsPage draft={draft} />}
-      {page === 'portal' && <PortalPage draft={draft} />}
-      {page === 'integrations' && <IntegrationsPage draft={draft} />}
+      <UnsavedFormsContext value={report}>
+        {page === 'settings' && <SettingsPage draft={draft} />}
+        {page === 'portal' && <PortalPage draft={draft} />}
+        {page === 'integrations' && <IntegrationsPage draft={draft} />}
+      </UnsavedFormsContext>
       {(editing || dirty) && <SaveBar draft={draft} />}
       {blocker.state === 'blocked' && (
         <ConfirmDialog
           question={t('saving.leave.title')}
-          consequences={t('administration.changes', { number: draft.changed.length })}
+          consequences={t('administration.changes', { number: draft.changed.length + forms })}
           confirm={t('saving.leave.discard')}
           cancel={t('saving.leave.stay')}
           onConfirm={() => blocker.proceed()}

@@ -27,7 +27,7 @@ const status = {
 const tags: (string | null)[] = [];
 
 /** A server that responds by method and end of the path; `asked` are the bodies it received. */
-function serve(answers: Record<string, () => Response>) {
+function serve(answers: Record<string, () => Response | Promise<Response>>) {
   const requested: [string, unknown][] = [];
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
@@ -47,7 +47,7 @@ function serve(answers: Record<string, () => Response>) {
   return requested;
 }
 
-async function open(answers: Record<string, () => Response>, saved = true) {
+async function open(answers: Record<string, () => Response | Promise<Response>>, saved = true) {
   const requested = serve({ 'GET status': () => Response.json(status), ...answers });
   return {
     ...show(<SavedPart integration={works} saved={saved} />, { context: await fakeContext() }),
@@ -75,6 +75,37 @@ describe('credentials', () => {
     expect(await screen.findByText(/Saved credentials can’t be shown again/)).toBeDefined();
     expect(requested.at(-1)).toEqual(['PUT credentials', { values: { password: 'hush' } }]);
     expect(password.value).toBe('');
+  });
+
+  it('that are typed stay when another one is removed', async () => {
+    const { screen, person } = await open({
+      'PUT credentials': () => Response.json({ ...status, set: [] }),
+    });
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    await person.type(password, 'hush');
+    await person.click(screen.getByRole('button', { name: 'Remove: Username' }));
+    await waitFor(() => expect(screen.getAllByText('Not set.')).toHaveLength(2));
+    expect([password.value, screen.queryByText(/Saved credentials/)]).toEqual(['hush', null]);
+  });
+
+  it('that are typed while others are saved stay, unsaved', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { screen, person, requested } = await open({
+      'PUT credentials': async () => {
+        await promise;
+        return Response.json({ ...status, set: ['username', 'password'] });
+      },
+    });
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    await person.type(password, 'hush');
+    await person.click(screen.getByRole('button', { name: 'Save credentials' }));
+    await person.type(password, ' hush');
+    resolve();
+    await waitFor(() => expect(screen.queryByText('Not set.')).toBeNull());
+    expect([password.value, screen.queryByText(/Saved credentials/)]).toEqual(['hush hush', null]);
+    await person.click(screen.getByRole('button', { name: 'Save credentials' }));
+    expect(await screen.findByText(/Saved credentials/)).toBeDefined();
+    expect(requested.at(-1)?.[1]).toEqual({ values: { password: 'hush hush' } });
   });
 
   it('are removed individually', async () => {

@@ -21,6 +21,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { messageOr } from '../field-names.ts';
+import { useUnsavedForm } from '../unsaved-forms.ts';
 
 /**
  * The parts that require a saved integration: its credentials, and a test. A changed one must be saved first, so that
@@ -100,8 +101,11 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const save = useMutation({
     mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes, status.tag),
-    onSuccess: (next) => {
-      setValues({});
+    onSuccess: (next, sent) => {
+      // What was typed for others, or since then, is still to be saved.
+      setValues((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name])),
+      );
       queries.setQueryData(apiKeys(org).credentials(id), next);
       void queries.invalidateQueries({ queryKey: apiKeys(org).integrationSetUp });
     },
@@ -111,6 +115,8 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
     },
   });
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const isChanged = Object.keys(given).length > 0;
+  useUnsavedForm(isChanged);
   const nameOf = (field: string) => messageOr(t, `administration.credential.${field}`, field);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
@@ -143,7 +149,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
                 placeholder={isSet ? '••••••••' : ''}
                 helperText={t(isSet ? 'administration.credentials.set' : 'administration.credentials.notSet')}
                 value={values[field] ?? ''}
-                onChange={({ target }) => setValues({ ...values, [field]: target.value })}
+                onChange={({ target }) => setValues((now) => ({ ...now, [field]: target.value }))}
                 slotProps={{
                   // Password managers must neither fill in nor store the organisation's credentials.
                   htmlInput: { dir: 'ltr', autoComplete: 'off', 'data-1p-ignore': true, maxLength: 4000 },
@@ -172,11 +178,13 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
             : errorText(t, save.error)}
         </Alert>
       )}
-      {save.isSuccess && <Alert severity="success">{t('administration.credentials.saved')}</Alert>}
+      {save.isSuccess && !isChanged && (
+        <Alert severity="success">{t('administration.credentials.saved')}</Alert>
+      )}
       <Button
         variant="outlined"
         loading={save.isPending}
-        disabled={Object.keys(given).length === 0}
+        disabled={!isChanged}
         onClick={() => save.mutate(given)}
         sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
       >

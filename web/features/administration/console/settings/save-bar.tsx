@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrialSignIn } from '../../../../../wire/administration.ts';
+import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { configDifference } from '../../../../../wire/config-difference.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/administration.ts';
@@ -80,7 +81,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
           variant="contained"
           disabled={changed.length === 0 || faults.length > 0}
           loading={save.isPending}
-          onClick={() => save.mutate(undefined)}
+          onClick={() => save.mutate({ sent: draft.config })}
           sx={{ minHeight: sizes.touch }}
         >
           {t('administration.save')}
@@ -91,7 +92,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
           portal={draft.config.portal}
           busy={save.isPending}
           error={needsTrial(save.error) ? undefined : save.error}
-          onProof={(trial) => save.mutate(trial)}
+          onProof={(trial) => save.mutate({ sent: draft.config, trial })}
           onClose={endTrial}
         />
       )}
@@ -136,10 +137,11 @@ function useSave(draft: Draft) {
   const [trying, setTrying] = useState(false);
   const [conflicts, setConflicts] = useState<string[]>([]);
   const save = useMutation({
-    mutationFn: (trial?: TrialSignIn) => saveConfig(org, draft.opened.tag, draft.config, trial),
-    onSuccess: (saved) => {
+    mutationFn: ({ sent, trial }: { sent: AppConfig; trial?: TrialSignIn }) =>
+      saveConfig(org, draft.opened.tag, sent, trial),
+    onSuccess: (saved, { sent }) => {
       setTrying(false);
-      draft.saved(saved);
+      draft.saved(saved, sent);
       queries.setQueryData(apiKeys(org).config, saved);
       setConflicts([]);
       const { revisions, audit, credentials } = apiKeys(org);
@@ -172,7 +174,7 @@ function useSave(draft: Draft) {
       save.reset();
       if (!theirs || choice === 'later') return;
       if (choice === 'both') setConflicts(draft.rebase(theirs));
-      else draft.saved(theirs);
+      else draft.replace(theirs);
     },
   };
 }

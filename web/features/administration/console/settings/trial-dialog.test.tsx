@@ -30,6 +30,7 @@ function serve(earlier: AppConfigInput) {
   let config = now;
   const saved: AppConfig[] = [];
   const trials: (TrialSignIn | undefined)[] = [];
+  const state = { saved, trials, held: Promise.resolve() };
   const json = (body: object, status = 200) =>
     Response.json(body, { status, headers: { etag: `"${saved.length + 1}"` } });
   const answer = async (request: Request): Promise<Response> => {
@@ -45,6 +46,7 @@ function serve(earlier: AppConfigInput) {
     const given = request.headers.get(trialHeader);
     const trial = given === null ? undefined : (JSON.parse(atob(given)) as TrialSignIn);
     trials.push(trial);
+    if (trial) await state.held;
     if (!trial) return json({ id: 'config:sign-in-needed', detail: 'Sign in first.' }, 409);
     if (trial.code !== 'right') {
       const faults = [{ path: 'portal.adminGroupId', message: 'zoe is not in this group.' }];
@@ -63,7 +65,7 @@ function serve(earlier: AppConfigInput) {
       Response,
     },
   });
-  return { saved, trials };
+  return state;
 }
 
 async function openPage(page: string) {
@@ -107,6 +109,23 @@ describe('another App ID', () => {
     const [first, second, third] = trials;
     expect(first).toBeUndefined();
     expect(second?.codeVerifier).not.toBe(third?.codeVerifier);
+  });
+
+  it('cannot be cancelled while it is saved, so that a refusal shows', async () => {
+    const server = serve(now);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.held = promise;
+    const shown = await openPage('portal');
+    const { screen, person } = shown;
+    await person.type(await screen.findByDisplayValue('app1'), '2');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await signInThere(shown, 'wrong');
+    const cancel = dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' });
+    await waitFor(() => expect(cancel.disabled).toBe(true));
+    await person.keyboard('{Escape}');
+    resolve();
+    expect((await dialog.findByRole('alert')).textContent).toContain('zoe is not in this group.');
+    expect(cancel.disabled).toBe(false);
   });
 
   it('stays unsaved in the form when the sign-in is cancelled', async () => {

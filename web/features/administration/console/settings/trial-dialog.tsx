@@ -53,7 +53,7 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
   const { t } = useTranslation();
   const { trial, opened, failure, open } = useTrial(portal, onProof);
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="trial-title">
+    <Dialog open fullWidth maxWidth="sm" onClose={() => !busy && onClose()} aria-labelledby="trial-title">
       <DialogTitle id="trial-title">{t('administration.trial.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
@@ -68,7 +68,7 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
         {Boolean(error) && !busy && <Rejected error={error} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>
+        <Button disabled={busy} onClick={onClose} sx={{ minHeight: sizes.touch }}>
           {t('administration.cancel')}
         </Button>
         <Button

@@ -25,8 +25,13 @@ export interface Draft {
   reset(): void;
   /** The saved config has changed: the user's changes are applied on top of it. @returns paths both changed */
   rebase(onto: OpenedConfig): string[];
-  /** The draft has been saved as this config. */
-  saved(as: OpenedConfig): void;
+  /**
+   * The draft has been saved.
+   * @param sent the draft that was saved: what has changed since then stays
+   */
+  saved(as: OpenedConfig, sent: AppConfig): void;
+  /** Discards every change, for this config. */
+  replace(by: OpenedConfig): void;
 }
 
 /** A draft of the config, validated on every change with the server's schema. */
@@ -53,7 +58,9 @@ export function useDraft(first: OpenedConfig): Draft {
       setState({ opened: onto, config: merged });
       return conflicts;
     },
-    saved: (as) => setState({ opened: as, config: as.config }),
+    saved: (as, sent) =>
+      setState((state) => ({ opened: as, config: mergeConfig(sent, state.config, as.config).merged })),
+    replace: (by) => setState({ opened: by, config: by.config }),
   };
 }
 

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { same } from '../../../../../../wire/config-difference.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../../../../portal/accounts/identity-provider.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
+import { useUnsavedForm } from '../../unsaved-forms.ts';
 import { OpenIdFields } from './openid-fields.tsx';
 import { RoleField, type RoleRow, RoleRows } from './role-rows.tsx';
 import { SamlFields } from './saml-fields.tsx';
@@ -40,6 +42,12 @@ const blank: ProviderSettings = {
 };
 const noSecrets: ProviderSecrets = { clientSecret: '', privateKey: '' };
 
+interface Sent {
+  settings: ProviderSettings;
+  rows: readonly RoleRow[];
+  secrets: ProviderSecrets;
+}
+
 export function ProviderForm({ answer }: { answer: ProviderResponse }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -48,15 +56,23 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
   const [settings, setSettings] = useState<ProviderSettings>({ ...blank, ...provider });
   const [secrets, setSecrets] = useState(noSecrets);
   const [rows, setRows] = useState<readonly RoleRow[]>(() => Object.entries(settings.roles));
+  const [saved, setSaved] = useState({ settings, rows });
+  const isChanged = !same(settings, saved.settings) || !same(rows, saved.rows) || !same(secrets, noSecrets);
+  useUnsavedForm(isChanged);
   const [removing, setRemoving] = useState(false);
   const queryKey = portalKeys(connection).setting('provider');
   const save = useMutation({
-    mutationFn: () => {
-      const roles = Object.fromEntries(rows.filter(([value]) => value.trim() !== ''));
-      return saveProvider(connection, { ...settings, roles }, secrets);
+    mutationFn: (sent: Sent) => {
+      const roles = Object.fromEntries(sent.rows.filter(([value]) => value.trim() !== ''));
+      return saveProvider(connection, { ...sent.settings, roles }, sent.secrets);
     },
-    onSuccess: async () => {
-      setSecrets(noSecrets);
+    onSuccess: async (_answer, sent) => {
+      setSaved({ settings: sent.settings, rows: sent.rows });
+      // A secret that was typed since then is still to be saved.
+      setSecrets((now) => ({
+        clientSecret: now.clientSecret === sent.secrets.clientSecret ? '' : now.clientSecret,
+        privateKey: now.privateKey === sent.secrets.privateKey ? '' : now.privateKey,
+      }));
       await queries.invalidateQueries({ queryKey });
     },
   });
@@ -65,21 +81,24 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
     onSuccess: async () => {
       setSettings(blank);
       setRows([]);
+      setSaved({ settings: blank, rows: [] });
       setSecrets(noSecrets);
-      save.reset();
       await queries.invalidateQueries({ queryKey });
     },
   });
-  const change = (changed: Partial<ProviderSettings>) => setSettings({ ...settings, ...changed });
+  // Metadata arrive while other fields are typed into.
+  const change = (changed: Partial<ProviderSettings>) => setSettings((now) => ({ ...now, ...changed }));
   const chooseKind = (kind: ProviderSettings['kind']) => {
     const usernameClaim = kind === 'openid' ? blank.usernameClaim : '';
     setSettings({ ...blank, usernameClaim, ...(provider?.kind === kind && provider), kind });
     setSecrets(noSecrets);
-    save.reset();
+    // While it runs, its error would be lost.
+    if (!save.isPending) save.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    remove.reset();
+    save.mutate({ settings, rows, secrets });
   };
   const isSaml = settings.kind === 'saml';
   const Fields = isSaml ? SamlFields : OpenIdFields;
@@ -100,7 +119,7 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
         settings={settings}
         onChange={change}
         secrets={secrets}
-        onSecrets={(changed) => setSecrets({ ...secrets, ...changed })}
+        onSecrets={(changed) => setSecrets((now) => ({ ...now, ...changed }))}
       />
       <RoleRows rows={rows} onChange={setRows} isAttribute={isSaml} />
       <RoleField
@@ -112,17 +131,22 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
       {(save.error ?? remove.error) && (
         <Alert severity="error">{errorText(t, save.error ?? remove.error)}</Alert>
       )}
-      {save.isSuccess && (
+      {save.isSuccess && !isChanged && (
         <Alert severity="success">
           {isSaml ? t('administration.provider.savedSaml') : t('administration.provider.saved')}
         </Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="submit" variant="contained" loading={save.isPending}>
+        <Button type="submit" variant="contained" loading={save.isPending} disabled={remove.isPending}>
           {t('administration.provider.save')}
         </Button>
         {provider && (
-          <Button color="error" loading={remove.isPending} onClick={() => setRemoving(true)}>
+          <Button
+            color="error"
+            loading={remove.isPending}
+            disabled={save.isPending}
+            onClick={() => setRemoving(true)}
+          >
             {t('administration.provider.remove')}
           </Button>
         )}
@@ -135,6 +159,7 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
           cancel={t('administration.cancel')}
           onConfirm={() => {
             setRemoving(false);
+            save.reset();
             remove.mutate();
           }}
           onClose={() => setRemoving(false)}

@@ -1,8 +1,10 @@
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
+import { UnsavedFormsContext } from '../../unsaved-forms.ts';
 import { IdentityProviderSettings } from './provider-settings.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -25,7 +27,12 @@ const stored = {
 const entityId = 'https://maps.example/portal/city/sharing/rest/portals/self/sp/metadata';
 const consumerUrl = 'https://maps.example/portal/city/sharing/rest/oauth2/saml/signin';
 
-async function open(provider: object | null, saved: object = { success: true }, read: object = {}) {
+async function open(
+  provider: object | null,
+  saved: object = { success: true },
+  read: object = {},
+  inside: (piece: ReactNode) => ReactNode = (piece) => piece,
+) {
   const log = fakeFetch({
     '/portals/self/provider/update': saved,
     '/portals/self/provider/delete': { success: true },
@@ -33,7 +40,7 @@ async function open(provider: object | null, saved: object = { success: true }, 
     '/portals/self/provider': { redirectUri, entityId, consumerUrl, provider },
   });
   const context = await fakeContext({ signedIn: true, isAdmin: true, user: administrator, portal: ours });
-  const shown = show(<IdentityProviderSettings />, { context });
+  const shown = show(inside(<IdentityProviderSettings />), { context });
   await shown.screen.findByRole('button', { name: 'Save and check' });
   return { ...shown, log };
 }
@@ -74,6 +81,49 @@ describe('settings of the identity provider', () => {
     await person.click(screen.getByRole('button', { name: 'Save and check' }));
     expect((await screen.findByRole('alert')).textContent).toContain('No provider');
     expect(screen.getByDisplayValue('https://login.city.example')).toBeDefined();
+  });
+
+  it('that are typed after or during a save are not called saved', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person } = await open(stored, () => promise);
+    const label = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on the sign-in page' });
+    const secret = screen.getByLabelText<HTMLInputElement>(/Client secret/);
+    await person.type(secret, 'one');
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save and check' });
+    await person.click(save);
+    await person.type(secret, ' two');
+    resolve({ success: true });
+    await waitFor(() => expect(save.disabled).toBe(false));
+    expect([secret.value, screen.queryByText('Saved. The provider answered.')]).toEqual(['one two', null]);
+    await person.click(save);
+    expect(await screen.findByText('Saved. The provider answered.')).toBeDefined();
+    expect(secret.value).toBe('');
+    await person.type(label, '2');
+    expect(screen.queryByText('Saved. The provider answered.')).toBeNull();
+  });
+
+  it('that are refused while the protocol is changed say so', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person } = await open(stored, () => promise);
+    await person.click(screen.getByRole('button', { name: 'Save and check' }));
+    await person.click(screen.getByRole('combobox', { name: 'Protocol' }));
+    await person.click(await screen.findByRole('option', { name: 'SAML 2.0' }));
+    resolve({ error: { code: 400, message: 'No provider', details: [] } });
+    expect((await screen.findByRole('alert')).textContent).toContain('No provider');
+  });
+
+  it('are counted as unsaved while they differ from what is stored', async () => {
+    const counted: boolean[] = [];
+    const { screen, person } = await open(stored, undefined, undefined, (piece) => (
+      <UnsavedFormsContext value={(_form, isChanged) => counted.push(isChanged)}>{piece}</UnsavedFormsContext>
+    ));
+    expect(counted).toEqual([]);
+    const label = screen.getByRole('textbox', { name: 'Name on the sign-in page' });
+    await person.type(label, '2');
+    expect(counted).toEqual([true]);
+    await person.click(screen.getByRole('button', { name: 'Save and check' }));
+    expect(await screen.findByText('Saved. The provider answered.')).toBeDefined();
+    expect(counted).toEqual([true, false]);
   });
 
   it('are empty after removal', async () => {
