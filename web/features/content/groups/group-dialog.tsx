@@ -17,7 +17,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { GroupMembers } from './group-members.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
+import { useGroupChange, useGroupKeys, useGroupRights, useIsChanging } from './use-groups.ts';
 
 /** Members and invitations of a group; leaving and deleting require confirmation. */
 export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
@@ -25,9 +25,16 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
   const { config } = useConfiguration();
   const { portal } = useIdentity();
   const { manages } = useGroupRights(group);
+  const isChanging = useIsChanging();
   const administers = group.id === config.portal.adminGroupId;
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="group-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={() => !isChanging && onClose()}
+      aria-labelledby="group-title"
+    >
       <DialogTitle id="group-title" sx={{ overflowWrap: 'anywhere' }}>
         <bdi>{group.title}</bdi>
       </DialogTitle>
@@ -42,13 +49,21 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
         {manages && portal?.groupInvitations && <PendingInvitations group={group} />}
         <GroupMembers group={group} />
       </DialogContent>
-      <EndActions group={group} onClose={onClose} />
+      <EndActions group={group} isChanging={isChanging} onClose={onClose} />
     </Dialog>
   );
 }
 
 /** Leaving or deleting the group, with the consequences, and closing the dialog. */
-function EndActions({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
+function EndActions({
+  group,
+  isChanging,
+  onClose,
+}: {
+  group: PortalGroup;
+  isChanging: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { connection, config } = useConfiguration();
   const { deletes, leaves } = useGroupRights(group);
@@ -88,7 +103,11 @@ function EndActions({ group, onClose }: { group: PortalGroup; onClose: () => voi
               {t(`people.group.${how}`)}
             </Button>
           ))}
-        <Button onClick={onClose} sx={{ marginInlineStart: 'auto', minHeight: sizes.touch }}>
+        <Button
+          disabled={isChanging}
+          onClick={onClose}
+          sx={{ marginInlineStart: 'auto', minHeight: sizes.touch }}
+        >
           {t('people.done')}
         </Button>
       </DialogActions>

@@ -36,12 +36,13 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
     queryFn: ({ pageParam, signal }) => listGroupMembers(connection, group, pageParam, signal),
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
   });
-  const remove = useGroupChange((username: string) => removeFromGroup(connection, group.id, username));
-  const raise = useGroupChange(({ username, admin }: { username: string; admin: boolean }) =>
-    setGroupAdmin(connection, group.id, username, admin),
+  const change = useGroupChange(
+    async ({ username, to }: { username: string; to: 'admin' | 'member' | 'none' }) => {
+      if (to === 'none') await removeFromGroup(connection, group.id, username);
+      else await setGroupAdmin(connection, group.id, username, to === 'admin');
+    },
   );
-  const error = members.error ?? remove.error ?? raise.error;
-  const busy = remove.isPending || raise.isPending;
+  const error = members.error ?? change.error;
   const pages = members.data?.pages;
   return (
     <Box
@@ -79,9 +80,8 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
                 {manages ? (
                   <Managed
                     member={member}
-                    busy={busy}
-                    onRaise={(admin) => raise.mutate({ username: member.username, admin })}
-                    onRemove={() => remove.mutate(member.username)}
+                    busy={change.isPending}
+                    onChange={(to) => change.mutate({ username: member.username, to })}
                   />
                 ) : (
                   member.memberType === 'admin' && <Chip size="small" label={t('people.group.runs')} />
@@ -106,11 +106,10 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
 interface ManagedProps {
   member: GroupMember;
   busy: boolean;
-  onRaise: (admin: boolean) => void;
-  onRemove: () => void;
+  onChange: (to: 'admin' | 'member' | 'none') => void;
 }
 
-function Managed({ member, busy, onRaise, onRemove }: ManagedProps) {
+function Managed({ member, busy, onChange }: ManagedProps) {
   const { t } = useTranslation();
   const admin = member.memberType === 'admin';
   const removal = t('people.group.remove', { name: member.fullName || member.username });
@@ -123,7 +122,7 @@ function Managed({ member, busy, onRaise, onRemove }: ManagedProps) {
         variant={admin ? 'filled' : 'outlined'}
         label={t('people.group.runs')}
         aria-pressed={admin}
-        onClick={() => onRaise(!admin)}
+        onClick={() => onChange(admin ? 'member' : 'admin')}
         sx={{ height: 32 }}
       />
       <Tooltip title={removal}>
@@ -131,7 +130,7 @@ function Managed({ member, busy, onRaise, onRemove }: ManagedProps) {
           <IconButton
             aria-label={removal}
             disabled={busy}
-            onClick={onRemove}
+            onClick={() => onChange('none')}
             sx={{ width: sizes.touch, height: sizes.touch }}
           >
             <PersonRemove fontSize="small" />

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
@@ -16,9 +16,17 @@ export function useGroupChange<Input = void, Result = void>(change: (input: Inpu
   const { connection } = useConfiguration();
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: changeKey,
     mutationFn: change,
     onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).all }),
   });
+}
+
+const changeKey = ['group-change'];
+
+/** Whether a change is under way: a dialog that closed now could not show its error. */
+export function useIsChanging(): boolean {
+  return useIsMutating({ mutationKey: changeKey }) > 0;
 }
 
 export type Membership = 'owner' | 'admin' | 'member' | 'none';

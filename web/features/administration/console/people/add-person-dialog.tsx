@@ -37,8 +37,16 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
     invite.mutate(person);
   };
   const made = invite.data;
+  // The link or password is shown once: neither a click outside nor closing during the request may lose it.
+  const mayLose = invite.isPending || Boolean(made?.link ?? made?.password);
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="add-person-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={() => !mayLose && onClose()}
+      aria-labelledby="add-person-title"
+    >
       <form onSubmit={submit}>
         <DialogTitle id="add-person-title">{made ? t('people.added') : t('people.add')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -60,7 +68,9 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
           {invite.error && <Alert severity="error">{errorText(t, invite.error)}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{made ? t('people.done') : t('administration.cancel')}</Button>
+          <Button disabled={invite.isPending} onClick={onClose}>
+            {made ? t('people.done') : t('administration.cancel')}
+          </Button>
           {!made && (
             <Button type="submit" variant="contained" loading={invite.isPending}>
               {person.way === 'link' ? t('people.makeLink') : t('people.makeAccount')}

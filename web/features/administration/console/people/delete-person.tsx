@@ -50,7 +50,13 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
   const stuck = ownsSome && !portal?.accountHandover;
   const ready = owned.data && !stuck && (!ownsSome || newOwner) && typed.trim() === username;
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="delete-person-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      onClose={() => !remove.isPending && onClose()}
+      aria-labelledby="delete-person-title"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -104,7 +110,9 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
           {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('administration.cancel')}</Button>
+          <Button disabled={remove.isPending} onClick={onClose}>
+            {t('administration.cancel')}
+          </Button>
           {!stuck && (
             <Button
               type="submit"

@@ -19,6 +19,8 @@ import { DeletePerson } from './delete-person.tsx';
 import { SecretField } from './account-fields.tsx';
 import { useChange } from './use-people.ts';
 
+type AccountChange = 'signOut' | 'resetTwoStep' | 'disable' | 'enable';
+
 /** Whether the user can sign in, and their sessions. The administrator's own account is in the profile. */
 export function PersonAccount({
   person,
@@ -34,10 +36,20 @@ export function PersonAccount({
   const [resetting, setResetting] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { username, fullName, disabled = false, lastLogin = -1 } = person;
-  const disable = useChange((next: boolean) => setDisabled(connection, username, next));
-  const signOut = useChange(() => endSessions(connection, username, false));
-  const resetTwoStep = useChange(() => resetSecondFactor(connection, username));
-  const error = disable.error ?? signOut.error ?? resetTwoStep.error;
+  // One at a time, so that only the result of the last one is shown.
+  const act = useChange((what: AccountChange) =>
+    what === 'signOut'
+      ? endSessions(connection, username, false)
+      : what === 'resetTwoStep'
+        ? resetSecondFactor(connection, username)
+        : setDisabled(connection, username, what === 'disable'),
+  );
+  const button = (what: AccountChange) => ({
+    variant: 'outlined' as const,
+    disabled: act.isPending,
+    loading: act.isPending && act.variables === what,
+    onClick: () => act.mutate(what),
+  });
   const own = user?.username === username;
   const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
   return (
@@ -49,9 +61,7 @@ export function PersonAccount({
       {own && <Typography color="textSecondary">{t('people.own')}</Typography>}
       {!own && portal?.accountSessions && (
         <Act text={t('people.signOut.help')}>
-          <Button variant="outlined" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-            {t('people.signOut')}
-          </Button>
+          <Button {...button('signOut')}>{t('people.signOut')}</Button>
         </Act>
       )}
       {!own && portal?.accountLinks && may('portal:admin:updateUsers') && (
@@ -63,12 +73,7 @@ export function PersonAccount({
       )}
       {!own && portal?.accountSecondFactor && person.mfaEnabled && may('portal:admin:updateUsers') && (
         <Act text={t('people.twoStep.help')}>
-          <Button
-            variant="outlined"
-            color="error"
-            loading={resetTwoStep.isPending}
-            onClick={() => resetTwoStep.mutate()}
-          >
+          <Button {...button('resetTwoStep')} color="error">
             {t('people.twoStep.reset')}
           </Button>
         </Act>
@@ -76,12 +81,7 @@ export function PersonAccount({
       {!own && !portal?.accountLinks && <Alert severity="info">{t('people.reset.elsewhere')}</Alert>}
       {!own && may('portal:admin:disableUsers') && (
         <Act text={disabled ? t('people.enable.help') : t('people.disable.help')}>
-          <Button
-            variant="outlined"
-            color={disabled ? 'primary' : 'error'}
-            loading={disable.isPending}
-            onClick={() => disable.mutate(!disabled)}
-          >
+          <Button {...button(disabled ? 'enable' : 'disable')} color={disabled ? 'primary' : 'error'}>
             {disabled ? t('people.enable') : t('people.disable')}
           </Button>
         </Act>
@@ -93,9 +93,13 @@ export function PersonAccount({
           </Button>
         </Act>
       )}
-      {signOut.isSuccess && <Alert severity="success">{t('people.signedOut')}</Alert>}
-      {resetTwoStep.isSuccess && <Alert severity="success">{t('people.twoStep.done')}</Alert>}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {act.isSuccess && act.variables === 'signOut' && (
+        <Alert severity="success">{t('people.signedOut')}</Alert>
+      )}
+      {act.isSuccess && act.variables === 'resetTwoStep' && (
+        <Alert severity="success">{t('people.twoStep.done')}</Alert>
+      )}
+      {act.error && <Alert severity="error">{errorText(t, act.error)}</Alert>}
       {deleting && <DeletePerson person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
       {resetting && (
         <ResetPassword username={username} name={fullName || username} onClose={() => setResetting(false)} />
@@ -134,8 +138,10 @@ function ResetPassword(props: { username: string; name: string; onClose: () => v
   const { date } = useFormats();
   const reset = useChange(() => resetAccountPassword(connection, username));
   const made = reset.data;
+  // The link is shown once: neither a click outside nor closing during the request may lose it.
+  const mayLose = reset.isPending || made?.link !== undefined;
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="reset-title">
+    <Dialog open fullWidth maxWidth="xs" onClose={() => !mayLose && onClose()} aria-labelledby="reset-title">
       <DialogTitle id="reset-title">{t('people.reset.ask', { name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {made?.link ? (
@@ -150,7 +156,9 @@ function ResetPassword(props: { username: string; name: string; onClose: () => v
         {reset.error && <Alert severity="error">{errorText(t, reset.error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{made ? t('people.done') : t('administration.cancel')}</Button>
+        <Button disabled={reset.isPending} onClick={onClose}>
+          {made ? t('people.done') : t('administration.cancel')}
+        </Button>
         {!made && (
           <Button color="error" variant="contained" loading={reset.isPending} onClick={() => reset.mutate()}>
             {t('people.reset')}

@@ -27,7 +27,7 @@ import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 import { PersonAccount } from './person-account.tsx';
 import { RoleChoice } from './account-fields.tsx';
-import { usePerson, useChange } from './use-people.ts';
+import { useChange, useIsChanging, usePerson } from './use-people.ts';
 
 /** One user: role, groups, account. Each change takes effect at once. */
 export function PersonDialog({
@@ -42,9 +42,16 @@ export function PersonDialog({
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const person = usePerson(username);
+  const isChanging = useIsChanging();
   const name = person.data?.fullName || username;
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="person-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={() => !isChanging && onClose()}
+      aria-labelledby="person-title"
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, pt: 2.5 }}>
         <Avatar
           src={person.data && userThumbnail(connection, person.data)}
@@ -74,7 +81,9 @@ export function PersonDialog({
         </LoadState>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('people.done')}</Button>
+        <Button disabled={isChanging} onClick={onClose}>
+          {t('people.done')}
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -109,11 +118,10 @@ function PersonGroups({ person }: { person: PortalUser }) {
     queryFn: ({ signal }) => searchGroups(connection, searchText(text) || '*', signal),
     placeholderData: keepPreviousData,
   });
-  const add = useChange((id: string) => addToGroup(connection, id, person.username));
-  const remove = useChange((id: string) => removeFromGroup(connection, id, person.username));
-  const error = add.error ?? remove.error;
+  const change = useChange(({ id, how }: { id: string; how: 'add' | 'remove' }) =>
+    (how === 'add' ? addToGroup : removeFromGroup)(connection, id, person.username),
+  );
   const inside = new Set(person.groups.map(({ id }) => id));
-  const busy = add.isPending || remove.isPending;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h3">{t('people.groups')}</Typography>
@@ -137,9 +145,9 @@ function PersonGroups({ person }: { person: PortalUser }) {
                   <Chip
                     label={title}
                     color={id === config.portal.adminGroupId ? 'primary' : 'default'}
-                    disabled={busy}
+                    disabled={change.isPending}
                     {...(owner !== person.username && {
-                      onDelete: () => remove.mutate(id),
+                      onDelete: () => change.mutate({ id, how: 'remove' }),
                       // The chip handles Delete and Backspace; its label tells screen reader users so.
                       'aria-label': t('people.groups.remove', { title }),
                     })}
@@ -156,15 +164,15 @@ function PersonGroups({ person }: { person: PortalUser }) {
         getOptionLabel={({ title }) => title}
         getOptionKey={({ id }) => id}
         loading={found.isFetching}
-        disabled={busy}
+        disabled={change.isPending}
         value={null}
         blurOnSelect
-        onChange={(_event, group) => group && add.mutate(group.id)}
+        onChange={(_event, group) => group && change.mutate({ id: group.id, how: 'add' })}
         inputValue={text}
         onInputChange={(_event, next, reason) => setText(reason === 'input' ? next : '')}
         renderInput={(input) => <TextField {...input} label={t('people.groups.add')} />}
       />
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
     </Box>
   );
 }

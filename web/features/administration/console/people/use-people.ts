@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   useInfiniteQuery,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -47,8 +48,16 @@ export function useCustomRoles() {
 export function useChange<Input = void, Result = void>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
   const { connection } = useConfiguration();
+  const { all } = portalKeys(connection).people;
   return useMutation({
+    mutationKey: all,
     mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).people.all }),
+    onSettled: () => queries.invalidateQueries({ queryKey: all }),
   });
+}
+
+/** Whether a change is under way: a dialog that closed now could not show its error. */
+export function useIsChanging(): boolean {
+  const { connection } = useConfiguration();
+  return useIsMutating({ mutationKey: portalKeys(connection).people.all }) > 0;
 }

@@ -142,7 +142,13 @@ function NewGroupDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="new-group-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      onClose={() => !make.isPending && onClose()}
+      aria-labelledby="new-group-title"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -177,7 +183,9 @@ function NewGroupDialog({ onClose }: { onClose: () => void }) {
           {make.error && <Alert severity="error">{errorText(t, make.error)}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('administration.cancel')}</Button>
+          <Button disabled={make.isPending} onClick={onClose}>
+            {t('administration.cancel')}
+          </Button>
           <Button type="submit" variant="contained" loading={make.isPending} disabled={!group.title.trim()}>
             {t('people.group.make')}
           </Button>
