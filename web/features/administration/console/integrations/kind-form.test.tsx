@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts';
@@ -159,6 +160,21 @@ describe('the photo source of an integration', () => {
     await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));
     await person.click(await screen.findByRole('button', { name: /Photo file/ }));
     expect(saved()?.config['photos']).toMatch(/\/content\/items\/file\/data$/);
+  });
+
+  it('is not taken from an answer after the choice was cancelled', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const log = fakeFetch({ ...answers([]), '/FeatureServer': () => promise });
+    const { screen, person, saved } = await open({});
+    await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));
+    await person.click(await screen.findByRole('button', { name: /Photo points/ }));
+    await waitFor(() => expect(log.some(({ path }) => path.endsWith('/FeatureServer'))).toBe(true));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    resolve({ layers: [point] });
+    await person.click(screen.getByRole('switch', { name: 'Enabled: It' }));
+    expect(saved()?.enabled).toBe(false);
+    expect(saved()?.config['photos']).toBeUndefined();
   });
 
   it('excludes layers without points and explains why', async () => {

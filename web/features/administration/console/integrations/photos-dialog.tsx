@@ -67,15 +67,15 @@ function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
   });
   const layers = useMutation({
     mutationFn: async (item: PortalItem) => pointLayers(connection, item.url ?? ''),
-    onSuccess: (points) => {
-      const [only, ...others] = points;
-      if (only && others.length === 0) onChoose(only.url);
-    },
   });
+  const chooseOnly = ([only, ...others]: Awaited<ReturnType<typeof pointLayers>>) => {
+    if (only && others.length === 0) onChoose(only.url);
+  };
   const choose = (item: PortalItem) => {
     if (item.type === 'GeoJson')
       onChoose(`${connection.restUrl}/content/items/${encodeURIComponent(item.id)}/data`);
-    else layers.mutate(item);
+    // Not after the dialog was closed.
+    else layers.mutate(item, { onSuccess: chooseOnly });
   };
   const failure = found.error ?? layers.error;
   const items = found.data?.results ?? [];

@@ -60,6 +60,18 @@ describe('partner organisations', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('that are typed while another request is sent stay, and so does its error', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person } = await openPartners({ '/trustedOrgs/offer': () => promise });
+    const field = await screen.findByRole('textbox', { name: 'Name of the organisation' });
+    await person.type(field, 'museum');
+    await person.click(screen.getByRole('button', { name: 'Offer a partnership' }));
+    await person.type(field, '2');
+    resolve({ error: { code: 400, message: 'No such organisation.', details: [] } });
+    expect(await screen.findByText('No such organisation.')).toBeDefined();
+    expect(field).toHaveProperty('value', 'museum2');
+  });
+
   it('end after confirmation', async () => {
     const { screen, person, posts } = await openPartners({ '/trustedOrgs/end': { success: true } });
     await person.click(await screen.findByRole('button', { name: 'End: harbour' }));

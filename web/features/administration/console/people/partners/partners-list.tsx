@@ -29,7 +29,8 @@ export function PartnersList() {
   });
   const offer = useChange(async (to: string) => {
     await changePartnership(connection, 'offer', to);
-    setName('');
+    // Unless another name has been typed since then.
+    setName((now) => (now.trim() === to ? '' : now));
   });
   const accept = useChange((from: string) => changePartnership(connection, 'accept', from));
   return (
@@ -47,7 +48,8 @@ export function PartnersList() {
           label={t('people.partners.name')}
           value={name}
           onChange={(event) => {
-            offer.reset();
+            // While it runs, its error would be lost.
+            if (!offer.isPending) offer.reset();
             setName(event.target.value);
           }}
           error={offer.isError}

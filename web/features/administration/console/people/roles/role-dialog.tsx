@@ -94,6 +94,8 @@ export function RoleDialog({ start, privileges: before, failure, onClose }: Role
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <TextField
           required
+          // It starts again once the privileges are loaded.
+          disabled={before === undefined}
           label={t('roles.name')}
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -101,6 +103,7 @@ export function RoleDialog({ start, privileges: before, failure, onClose }: Role
           sx={{ mt: 1 }}
         />
         <TextField
+          disabled={before === undefined}
           label={t('roles.description')}
           value={description}
           onChange={({ target }) => setDescription(target.value)}

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
@@ -69,6 +69,16 @@ describe('roles', () => {
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(sent('/setPrivileges')).toHaveLength(1));
     expect(sent('/setPrivileges')[0]?.['privileges']).toBe('{"privileges":["features:user:edit"]}');
+  });
+
+  it('are described only once what they allow is known, which would discard a description', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person } = await open({ '/roles/field/privileges': () => promise });
+    await person.click(screen.getByRole('button', { name: 'Edit Field worker' }));
+    const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+    expect(name().disabled).toBe(true);
+    resolve({ privileges: ['features:user:edit'] });
+    await waitFor(() => expect(name().disabled).toBe(false));
   });
 
   it('are copied, also built-in ones of the embedded portal', async () => {

@@ -109,6 +109,17 @@ describe('the comments of an item', () => {
     expect(texts).toEqual(['For ada only', 'Also this']);
   });
 
+  it('keep nothing from being typed that a sent text would discard', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person } = await open({ more: { '/addComment': () => promise } });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+    await person.type(field, 'Nice.');
+    await person.click(screen.getByRole('button', { name: 'Comment' }));
+    await vi.waitFor(() => expect(field.readOnly).toBe(true));
+    resolve({ success: true });
+    await vi.waitFor(() => expect([field.value, field.readOnly]).toEqual(['', false]));
+  });
+
   it('are changed and deleted by their authors', async () => {
     const { screen, person, sent } = await open({
       more: { '/c2/update': { success: true }, '/c2/delete': { success: true } },
