@@ -72,6 +72,23 @@ export const shellScenes: readonly Scene[] = [
     ],
   },
   {
+    name: 'a changed profile',
+    as: 'grace',
+    path: '/demo/profile',
+    states: [
+      {
+        name: 'leaving a changed profile',
+        steps: [
+          ({ page, text }) =>
+            page.getByRole('textbox', { name: text('profile.fullName') }).fill('Rear Admiral Hopper'),
+          ({ page }) => page.getByRole('banner').getByRole('link').first().click(),
+        ],
+        shows: [`${shell}/profile/profile-form.tsx`],
+        stays: true,
+      },
+    ],
+  },
+  {
     name: 'an identity to confirm',
     as: 'ada',
     path: async (page) => {

@@ -66,7 +66,11 @@ export function PasskeysSection({ username }: { username: string }) {
       {passkeys.length > 0 && (
         <DeviceList>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => open({ remove: passkey })} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRemove={() => !act.isPending && open({ remove: passkey })}
+            />
           ))}
         </DeviceList>
       )}

@@ -7,7 +7,9 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { same } from '../../../../wire/config-difference.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useUnsavedChanges } from '../../../context/unsaved-changes.ts';
 import { type ProfileChange, updateProfile } from '../../../portal/accounts/accounts.ts';
 import { loadRegions } from '../../../portal/load-portal.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
@@ -21,6 +23,7 @@ import {
   useLanguage,
 } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { Section } from '../../../ui/section.tsx';
@@ -35,20 +38,26 @@ export function ProfileForm({ user }: { user: PortalUser }) {
   const { portal } = useIdentity();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<ProfileDraft>(() => profileOf(user, portal));
+  const [saved, setSaved] = useState(draft);
   const save = useMutation({
-    mutationFn: () => updateProfile(connection, user.username, draft),
-    onSuccess: () => {
-      setDraft(({ thumbnail: _kept, ...rest }) => rest);
+    mutationFn: (sent: ProfileDraft) => updateProfile(connection, user.username, sent),
+    onSuccess: (_answer, sent) => {
+      setSaved(withoutPicture(sent));
+      // A picture that was chosen since then is still to be saved.
+      setDraft((now) => (now.thumbnail === sent.thumbnail ? withoutPicture(now) : now));
       return queries.invalidateQueries({ queryKey: portalKeys(connection).all });
     },
   });
+  const isChanged = draft.thumbnail !== undefined || !same(draft, saved);
+  const blocker = useUnsavedChanges({ isChanged });
   const change = (next: Partial<ProfileDraft>) => {
-    save.reset();
+    // While it runs, its error would be lost.
+    if (!save.isPending) save.reset();
     setDraft((before) => ({ ...before, ...next }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(draft);
   };
   const text = (name: 'fullName' | 'email' | 'description') => (
     <TextField
@@ -85,7 +94,7 @@ export function ProfileForm({ user }: { user: PortalUser }) {
         />
         <ProfileChoices draft={draft} onChange={change} />
         {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
-        {save.isSuccess && <Alert severity="success">{t('profile.saved')}</Alert>}
+        {save.isSuccess && !isChanged && <Alert severity="success">{t('profile.saved')}</Alert>}
         <Button
           type="submit"
           variant="contained"
@@ -95,6 +104,16 @@ export function ProfileForm({ user }: { user: PortalUser }) {
           {t('profile.save')}
         </Button>
       </Box>
+      {blocker.state === 'blocked' && (
+        <ConfirmDialog
+          question={t('saving.leave.title')}
+          consequences={t('content.discard.sure')}
+          confirm={t('saving.leave.discard')}
+          cancel={t('saving.leave.stay')}
+          onConfirm={() => blocker.proceed()}
+          onClose={() => blocker.reset()}
+        />
+      )}
     </Section>
   );
 }
@@ -210,6 +229,11 @@ function regionName(region: string, language: string): string {
 
 /** The profile's form values. */
 type ProfileDraft = ProfileChange;
+
+/** A picture is saved once. */
+function withoutPicture({ thumbnail: _saved, ...rest }: ProfileDraft): ProfileDraft {
+  return rest;
+}
 
 /** Fields that a user has not set default to those of the portal. */
 function profileOf(user: PortalUser, portal: Portal | undefined): ProfileDraft {

@@ -74,20 +74,21 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
   const [code, setCode] = useState('');
   const factor = useSecondFactor(username);
   const change = useMutation({
-    mutationFn: async () => {
-      const proof = await factor.prove({ password: current, code });
-      await changePassword(connection, username, { ...proof, newPassword: next });
+    mutationFn: async (sent: { current: string; next: string; code: string }) => {
+      const proof = await factor.prove({ password: sent.current, code: sent.code });
+      await changePassword(connection, username, { ...proof, newPassword: sent.next });
     },
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      setCode('');
+    onSuccess: (_answer, sent) => {
+      // What was typed since then stays.
+      setCurrent((now) => (now === sent.current ? '' : now));
+      setNext((now) => (now === sent.next ? '' : now));
+      setCode((now) => (now === sent.code ? '' : now));
       return queries.invalidateQueries({ queryKey: portalKeys(connection).sessions() });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate();
+    change.mutate({ current, next, code });
   };
   return (
     <Section title={t('profile.password')} text={t('profile.password.text')}>
@@ -110,7 +111,9 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
         />
         <FactorFields factor={factor} value={code} onChange={setCode} />
         {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
-        {change.isSuccess && <Alert severity="success">{t('profile.password.changed')}</Alert>}
+        {change.isSuccess && current + next + code === '' && (
+          <Alert severity="success">{t('profile.password.changed')}</Alert>
+        )}
         <Button
           type="submit"
           variant="outlined"

@@ -58,7 +58,10 @@ export function ProofForm(props: ProofFormProps) {
         <Button type="submit" variant="contained" disabled={factor?.isKnown === false} loading={pending}>
           {label}
         </Button>
-        <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
+        {/* While it runs, its error would be lost. */}
+        <Button disabled={pending} onClick={props.onCancel}>
+          {t('profile.twoStep.cancel')}
+        </Button>
       </Box>
     </Box>
   );
