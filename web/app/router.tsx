@@ -15,7 +15,7 @@ import {
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { isFormPath } from '../context/stored-config.ts';
-import { useMapPath, usePageSidebar } from '../context/page-frame.ts';
+import { NoticeContext, useMapPath, usePageSidebar } from '../context/page-frame.ts';
 import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout, type LandingLayoutProps } from '../ui/landing-layout.tsx';
@@ -207,7 +207,9 @@ function OrganisationView() {
   if (!organisation) throw new Error('The organisation has not been loaded.');
   return (
     <ApplicationProvider key={`${organisation.org} ${attempt}`} {...organisation} onNotice={setNotice}>
-      <MainOrLanding onAgain={() => setAttempt(attempt + 1)} />
+      <NoticeContext value={setNotice}>
+        <MainOrLanding onAgain={() => setAttempt(attempt + 1)} />
+      </NoticeContext>
       <LazyBoundary
         wanted={notice !== ''}
         load={loadNotice}

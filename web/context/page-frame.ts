@@ -19,6 +19,12 @@ export const PageFrameContext = createContext<PageFrame>({
 });
 
 /**
+ * Shows a brief notice, whatever page is open: for what becomes known after its page was left. Filled by the
+ * router in `web/app`.
+ */
+export const NoticeContext = createContext<(text: string) => void>(() => {});
+
+/**
  * Puts the title of what is open, such as a map's, into the header and the browser's tab while the component
  * is shown.
  */

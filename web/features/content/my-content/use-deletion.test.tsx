@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
+import { NoticeContext } from '../../../context/page-frame.ts';
 import * as changes from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { useDeletion } from './use-deletion.ts';
@@ -11,17 +12,21 @@ import { useDeletion } from './use-deletion.ts';
 const item = (id: string) => webMap({ id, title: `Map ${id}` }) as PortalItem;
 const [a, b] = [item('a'), item('b')];
 const done = vi.fn<() => Promise<void>>(async () => {});
+const notify = vi.fn<(text: string) => void>();
 
 afterEach(() => {
   vi.restoreAllMocks();
   done.mockClear();
+  notify.mockClear();
 });
 
 async function start(answer: typeof changes.deleteItems = async () => []) {
   const requested = vi.spyOn(changes, 'deleteItems').mockImplementation(answer);
   const context = await fakeContext({ signedIn: true });
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApplicationContext value={context}>{children}</ApplicationContext>
+    <ApplicationContext value={context}>
+      <NoticeContext value={notify}>{children}</NoticeContext>
+    </ApplicationContext>
   );
   const hook = renderHook(() => useDeletion(done, reason), { wrapper });
   const deleted = () => requested.mock.calls.map(([, , items]) => items.map(({ id }) => id));
@@ -68,6 +73,28 @@ describe('deletion with undo', () => {
     act(() => result.current.begin([a]));
     unmount();
     expect(deleted()).toEqual([['a']]);
+  });
+
+  it('reports on the next page what was not deleted after the page was left', async () => {
+    const refused = async () => [
+      { id: 'a', error: new MappingError('portal:item-protected', 'It is protected.') },
+    ];
+    const { result, unmount } = await start(refused);
+    act(() => result.current.begin([a]));
+    unmount();
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+    expect(notify.mock.calls[0]?.[0]).toBe('Couldn’t delete 1 of 1 item: Map a: It is protected.');
+  });
+
+  it('reports on the next page what was being deleted when the page was left', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const { result, unmount } = await start(() => promise);
+    act(() => result.current.begin([a, b]));
+    act(() => result.current.finish());
+    unmount();
+    reject(new Error('Can’t reach the portal.'));
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+    expect(notify.mock.calls[0]?.[0]).toContain('2 of 2 items: Map a: Can’t reach the portal. Map b:');
   });
 
   it('deletes only once', async () => {

@@ -1,9 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { NoticeContext } from '../../../context/page-frame.ts';
 import { useItemTexts } from '../../../i18n/index.ts';
 import { deleteItems } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import type { BatchFailure } from './use-batch.ts';
+
+/** Items that a notice names; more would not be read before it disappears. */
+const namedInNotice = 3;
 
 /** Items that were not deleted, with their reasons. */
 export interface DeletionFailure {
@@ -29,7 +34,8 @@ export interface Deletion {
 
 /**
  * Deletes items after an undo time limit, because the portal has no recycle bin. The notice defines the limit. Leaving
- * the page within the application deletes at once; closing the window before the limit deletes nothing.
+ * the page within the application deletes at once, and a failure is then a notice of the next page; closing the window before the
+ * limit deletes nothing.
  */
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
   const { connection } = useConfiguration();
@@ -38,6 +44,8 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
   const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();
   const waiting = useRef<readonly PortalItem[]>([]);
+  const hasLeft = useRef(false);
+  const report = useFailureReport();
 
   const failuresOf = useCallback(
     (items: readonly PortalItem[], error: unknown) =>
@@ -51,24 +59,32 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     setUndoable([]);
     if (items.length === 0) return;
     const titles = new Map(items.map((item) => [item.id, titleOf(item)]));
-    let failed: DeletionFailure['items'];
+    let undeleted: DeletionFailure['items'];
     try {
-      const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
-      failed = undeleted.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
+      const answer = await deleteItems(connection, items[0]?.owner ?? '', items);
+      undeleted = answer.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
     } catch (error) {
-      failed = failuresOf(items, error);
+      undeleted = failuresOf(items, error);
     }
-    if (failed.length > 0) setFailure({ items: failed, of: items.length });
+    const failed = { items: undeleted, of: items.length };
+    if (undeleted.length > 0 && hasLeft.current) report(failed);
+    else if (undeleted.length > 0) setFailure(failed);
     await onDone();
     // Only now, so that deleted items do not reappear before the list is refetched.
     setPending((now) => now.filter(({ id }) => !titles.has(id)));
-  }, [connection, onDone, reasonOf, titleOf, failuresOf]);
+  }, [connection, onDone, reasonOf, titleOf, failuresOf, report]);
 
   const latest = useRef(finish);
   useEffect(() => {
     latest.current = finish;
   }, [finish]);
-  useEffect(() => () => void latest.current(), []);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      void latest.current();
+    };
+  }, []);
 
   return {
     pending,
@@ -91,4 +107,18 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     fail: (items, error) => setFailure({ items: failuresOf(items, error), of: items.length }),
     forgetFailure: () => setFailure(undefined),
   };
+}
+
+/** Reports a failure outside of the page. */
+function useFailureReport(): (failure: DeletionFailure) => void {
+  const { t } = useTranslation();
+  const notify = useContext(NoticeContext);
+  return useCallback(
+    ({ items, of }) => {
+      const message = t('content.delete.failed', { count: of, failed: items.length, of });
+      const named = items.slice(0, namedInNotice).map(({ title, reason }) => `${title}: ${reason}`);
+      notify([message, ...named, ...(items.length > named.length ? ['…'] : [])].join(' '));
+    },
+    [t, notify],
+  );
 }
