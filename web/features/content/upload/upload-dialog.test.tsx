@@ -151,6 +151,23 @@ describe('uploading a file', () => {
     });
   });
 
+  it('stays open while a map of the layer is made, so that its error shows', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { screen, person, choose, onClose } = await start({
+      '/items/s1': { url: 'https://host/FeatureServer', extent: [] },
+      '/addItem': () => promise,
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await person.click(await screen.findByRole('button', { name: 'Open in a new map' }));
+    const close = screen.getByRole<HTMLButtonElement>('button', { name: 'Close' });
+    await vi.waitFor(() => expect(close.disabled).toBe(true));
+    await person.keyboard('{Escape}');
+    resolve({ error: { code: 400, message: 'Too many items.', details: [] } });
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many items.');
+    expect([close.disabled, onClose.mock.calls]).toEqual([false, []]);
+  });
+
   it('opens a map of the layer', async () => {
     const { screen, person, choose, router, requested } = await start({
       '/items/s1': {

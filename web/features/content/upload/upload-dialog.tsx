@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -22,6 +22,8 @@ import { FaultNote } from './fault-note.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { useUpload } from './use-upload.ts';
 
+const mapKey = ['map-of-upload'];
+
 /** Publishes a file as a layer, step by step. Closing cancels unfinished work. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -32,9 +34,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     if (state.step !== 'done') void cancel();
     onClose();
   };
-  // An accidental click outside must not discard the work.
+  const isMakingMap = useIsMutating({ mutationKey: mapKey }) > 0;
+  // An accidental click outside must not discard the work, nor hide that the map could not be made.
   const leave =
-    state.step === 'choose' || state.step === 'failed' || state.step === 'done' ? close : undefined;
+    state.step === 'choose' || state.step === 'failed' || (state.step === 'done' && !isMakingMap)
+      ? close
+      : undefined;
 
   const step = () => {
     switch (state.step) {
@@ -181,6 +186,7 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
   const { user, portal } = useIdentity();
   const navigate = useNavigate();
   const map = useMutation({
+    mutationKey: mapKey,
     mutationFn: () => {
       const basemap = newBasemap(config.map.basemap.light, title, portal, location.origin);
       return addMapOf(connection, user?.username ?? '', { itemId: serviceItemId, title, layers, basemap });
@@ -195,7 +201,9 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
         {map.error && <Alert severity="error">{errorText(t, map.error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('upload.close')}</Button>
+        <Button disabled={map.isPending} onClick={onClose}>
+          {t('upload.close')}
+        </Button>
         {layers.length > 0 && (
           <Button variant="contained" loading={map.isPending} onClick={() => map.mutate()}>
             {t('upload.makeMap')}
