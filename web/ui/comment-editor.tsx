@@ -51,6 +51,10 @@ export function CommentEditor({ text, onText, onSend, onCancel, ...more }: Comme
     isBusy.current = true;
     onSend(() => (isBusy.current = false));
   };
+  // The text that is being sent is removed once it has arrived.
+  const write = (next: string) => {
+    if (!isSending) onText(next);
+  };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <TextField
@@ -66,14 +70,15 @@ export function CommentEditor({ text, onText, onSend, onCancel, ...more }: Comme
         inputRef={field}
         // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
         autoFocus={more.startsFocused ?? false}
-        disabled={more.disabled ?? false}
-        onChange={({ target }) => onText(target.value)}
+        // A disabled field would lose the focus while it is sent.
+        disabled={more.disabled === true && !isSending}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isReady) return;
           event.preventDefault();
           send();
         }}
-        slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto' } }}
+        slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto', readOnly: isSending } }}
       />
       {more.children}
       {error !== undefined && <Alert severity="error">{error}</Alert>}
@@ -83,7 +88,7 @@ export function CommentEditor({ text, onText, onSend, onCancel, ...more }: Comme
             label={more.mention}
             people={people}
             onMention={(username) => {
-              onText(withMention(text, username));
+              write(withMention(text, username));
               field.current?.focus();
             }}
           />

@@ -74,6 +74,37 @@ describe('the field of a comment', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith('c1');
   });
 
+  it('takes no text while a comment is sent, and keeps the focus', async () => {
+    const answer = Promise.withResolvers<string>();
+    onSend.mockReturnValue(answer.promise);
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Yes');
+    await view.person.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect((view.field as HTMLTextAreaElement).readOnly).toBe(true));
+    await view.person.type(view.field, ', still');
+    expect(textOf(view.field)).toBe('Yes');
+    expect(document.activeElement).toBe(view.field);
+    await act(async () => answer.resolve('c1'));
+    await waitFor(() => expect((view.field as HTMLTextAreaElement).readOnly).toBe(false));
+    expect(textOf(view.field)).toBe('');
+    expect(document.activeElement).toBe(view.field);
+  });
+
+  it('keeps what is added after closing and opening it while a comment is sent', async () => {
+    const drafts = createDrafts();
+    const answer = Promise.withResolvers<string>();
+    onSend.mockReturnValue(answer.promise);
+    const first = await open(drafts);
+    await first.person.type(first.field, 'Yes');
+    await first.person.click(first.send);
+    first.unmount();
+    const second = await open(drafts);
+    await second.person.type(second.field, ', still');
+    await act(async () => answer.resolve('c1'));
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+    expect(textOf(second.field)).toBe('Yes, still');
+  });
+
   it('has the same id when it is sent again, unless it was changed', async () => {
     onSend.mockRejectedValue(new MappingError('http:unreachable', '', { status: 0 }));
     const view = await open(createDrafts());

@@ -71,7 +71,10 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
       return id;
     },
     onSuccess: (id) => {
-      remove();
+      const { text: now, sent } = latest();
+      if (now.trim() === sent?.text) remove();
+      // Closed and opened meanwhile, the field has taken another text.
+      else change(() => ({ sent: undefined, stored: undefined }));
       onSent(id);
     },
   });
