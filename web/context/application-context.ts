@@ -181,3 +181,8 @@ export function usePortalIdentity({ session }: PortalConnection): PortalIdentity
   const known = useSyncExternalStore(session.subscribe, () => !session.restoring);
   return { who, known };
 }
+
+/** Who owns the work that this page stores on the device (`PortalSession.author`); requests are sent as `who`. */
+export function useAuthor({ session }: PortalConnection): string {
+  return useSyncExternalStore(session.subscribe, () => session.author);
+}

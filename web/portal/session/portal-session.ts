@@ -2,6 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { Confirmation } from './confirmation.ts';
 import {
   type PortalCredential,
+  renewRetry,
   renewSession,
   returnedState,
   revokeSession,
@@ -10,7 +11,7 @@ import {
 } from './renew-session.ts';
 import { watchStoredSession } from './other-tabs.ts';
 import { reloadForOtherPerson, takeEnded } from './reload-for-other-person.ts';
-import { loadSignIn, otherAccount, signInAsSame } from './same-person.ts';
+import { loadCompletion, loadSignIn, otherAccount, signInAsSame } from './same-person.ts';
 import {
   dropSession,
   eventsOf,
@@ -21,11 +22,6 @@ import {
   storeSession,
 } from './saved-session.ts';
 import { UnsavedWork } from './unsaved-work.ts';
-
-/** Milliseconds after which a portal that did not respond is retried. */
-const renewRetry = 30_000;
-
-const loadCompletion = () => import('./complete-sign-in.ts');
 
 /**
  * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
@@ -69,6 +65,11 @@ export class PortalSession {
   /** The credential for the map SDK (`IdentityManager.registerToken`); undefined when signed out. */
   get credential(): PortalCredential | undefined {
     return this.#credential;
+  }
+
+  /** Who owns what is stored on this device: the user, also while the portal is out of reach and cannot renew; empty for visitors. */
+  get author(): string {
+    return this.#credential?.userId ?? this.#saved?.username ?? '';
   }
 
   /** Whether a session of an earlier page load is being renewed, so that the user is not known yet. */
@@ -359,8 +360,7 @@ export class PortalSession {
 
   /** Sets the timer for the token's renewal, or the end of the sign-in's day. */
   #plan(saved: SavedSession | undefined): void {
-    this.#options.page.clearTimeout(this.#timer);
-    if (!saved) return;
+    if (!saved) return this.#options.page.clearTimeout(this.#timer);
     const { renewal, end } = eventsOf(saved, Date.now());
     this.#wake(Math.max(Math.min(renewal, end) - Date.now(), 1000), () => {
       if (Date.now() >= end) this.#endOfDay(saved);

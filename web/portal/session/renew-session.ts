@@ -1,6 +1,9 @@
 import { fetchToken } from '@esri/arcgis-rest-request';
 import type { SavedSession } from './saved-session.ts';
 
+/** Milliseconds after which a portal that did not respond is retried. */
+export const renewRetry = 30_000;
+
 /** What a session needs to know about its portal and its page. */
 export interface SessionOptions {
   /** The portal's REST root. */

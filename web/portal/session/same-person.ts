@@ -5,6 +5,8 @@ import type { SavedSession } from './saved-session.ts';
 /** Loaded ahead when the page is idle: browsers open a popup only right after a click. */
 export const loadSignIn = () => import('./oauth-sign-in.ts');
 
+export const loadCompletion = () => import('./complete-sign-in.ts');
+
 export function otherAccount(): MappingError {
   return new MappingError('session:other-account', 'This is another account.');
 }

@@ -9,16 +9,18 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { MappingError } from '../../../../wire/errors.ts';
-import { useIdentity } from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
+import { useWasVisitor } from '../../../context/use-was-visitor.ts';
 import { errorText } from '../../../i18n/index.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { ReportForm } from './report-form.tsx';
+import { ReportForm, type ReportFormProps } from './report-form.tsx';
+import type { WaitingReport } from './report-store.ts';
 import { titleOf, useForm } from './use-form.ts';
 import type { Prefill } from './use-report.ts';
 import { useWaitingReports } from './use-waiting-reports.ts';
@@ -37,11 +39,25 @@ export interface FormViewProps {
 export function FormView({ id, search, prefill }: FormViewProps) {
   const form = useForm(id);
   const waiting = useWaitingReports();
+  const { org } = useConfiguration();
+  const wasVisitor = useWasVisitor(`form ${org} ${id}`);
+  const navigate = useNavigate();
+  // How often a report became the draft of its form, which is then read again.
+  const [reopened, setReopened] = useState(0);
+  const reopen = ({ formId, layerKey }: WaitingReport) => {
+    void navigate(`/${org}/form/${formId}?${new URLSearchParams({ layer: layerKey })}`);
+    setReopened((count) => count + 1);
+  };
   return (
     <Page>
       <Box sx={styles.column}>
         {form.data && (
-          <LoadedView key={id} form={form.data} search={search} prefill={prefill} waiting={waiting} />
+          <LoadedView
+            key={`${id} ${reopened}`}
+            form={form.data}
+            {...{ search, prefill, waiting, wasVisitor }}
+            startsFocused={reopened > 0}
+          />
         )}
         {form.error && <Problem error={form.error} onRetry={() => void form.refetch()} />}
         {form.isPending && (
@@ -52,19 +68,17 @@ export function FormView({ id, search, prefill }: FormViewProps) {
             ))}
           </Box>
         )}
-        <WaitingList {...waiting} />
+        <WaitingList {...waiting} onReopen={reopen} />
       </Box>
     </Page>
   );
 }
 
-interface LoadedViewProps extends Omit<FormViewProps, 'id'> {
-  form: LoadedForm;
-  waiting: ReturnType<typeof useWaitingReports>;
-}
+type LoadedViewProps = Omit<ReportFormProps, 'source'>;
 
-function LoadedView({ form, search, prefill, waiting }: LoadedViewProps) {
+function LoadedView({ form, ...more }: LoadedViewProps) {
   const { t } = useTranslation();
+  const author = useAuthor(useConfiguration().connection);
   const [parameters] = useSearchParams();
   const wanted = parameters.get('layer');
   const [chosen, setChosen] = useState(wanted);
@@ -79,7 +93,8 @@ function LoadedView({ form, search, prefill, waiting }: LoadedViewProps) {
           {t('report.otherForm')}
         </Button>
       )}
-      <ReportForm key={source.key} {...{ form, source, prefill, search, waiting }} />
+      {/* What one person writes is never shown or stored as another's. */}
+      <ReportForm key={`${source.key} ${author}`} {...{ form, source }} {...more} />
     </>
   );
 }

@@ -29,6 +29,7 @@ const source = {
     fields: [{ name: 'kind', type: 'esriFieldTypeString' }],
   },
 } as unknown as FormLayer;
+const visitor = { search: undefined, wasVisitor: false, startsFocused: false };
 const form = { item: { id: 'form', title: 'Lamps' }, layers: [source] } as unknown as LoadedForm;
 
 it('is sent once its photos are ready, with all of them', async () => {
@@ -40,7 +41,7 @@ it('is sent once its photos are ready, with all of them', async () => {
   });
   const waiting = { send: async () => ({ sent: [], refused: [], waiting: [] }), reports: [] };
   const prefill = { values: {}, geometry: null };
-  const { person } = show(<ReportForm {...{ form, source, prefill, waiting }} search={undefined} />, {
+  const { person } = show(<ReportForm {...{ form, source, prefill, waiting, ...visitor }} />, {
     context: await fakeContext(),
   });
   const png = new File(['png'], 'lamp.png', { type: 'image/png' });
@@ -75,10 +76,9 @@ describe('attachment elements', () => {
     const asked = { ...source, form: { formElements: [fields, ...formElements] } };
     const waiting = { send: async () => ({ sent: [], refused: [], waiting: [] }), reports: [] };
     const prefill = { values: {}, geometry: null };
-    const { person } = show(
-      <ReportForm {...{ form, source: asked, prefill, waiting }} search={undefined} />,
-      { context: await fakeContext() },
-    );
+    const { person } = show(<ReportForm {...{ form, source: asked, prefill, waiting, ...visitor }} />, {
+      context: await fakeContext(),
+    });
     const send = async () => person.click(await screen.findByRole('button', { name: /Send/ }));
     return { person, send };
   }

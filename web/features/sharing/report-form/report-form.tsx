@@ -4,15 +4,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration } from '../../../context/application-context.ts';
 import { FormElements } from '../../../forms/form-elements.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
+import type { Report } from '../../../portal/forms/send-report.ts';
 import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
+import { sendUnstored } from './report-queue.ts';
 import { storeReport, type WaitingReport } from './report-store.ts';
 import { SentView } from './sent-view.tsx';
 import { descriptionOf, titleOf } from './use-form.ts';
@@ -25,6 +27,10 @@ export interface ReportFormProps {
   prefill: Prefill;
   search: ReactNode;
   waiting: Pick<ReturnType<typeof useWaitingReports>, 'send' | 'reports'>;
+  /** Whether the user signed in while the form was open. */
+  wasVisitor: boolean;
+  /** Whether it takes the focus: the user chose to correct a report. */
+  startsFocused: boolean;
 }
 
 const shapes: Readonly<Record<string, PlaceShape>> = {
@@ -35,15 +41,20 @@ const shapes: Readonly<Record<string, PlaceShape>> = {
 };
 
 /** The form of a layer, filled in and sent; a report that cannot be sent now is stored and sent later. */
-export function ReportForm({ form, source, prefill, search, waiting }: ReportFormProps) {
+export function ReportForm({ form, source, prefill, search, waiting, ...more }: ReportFormProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const report = useReport(form.item.id, source, prefill);
+  const report = useReport(form.item.id, source, prefill, more.wasVisitor);
   const { send, sent, again, sending, failure } = useSending(form, source, report, waiting);
   const [tried, setTried] = useState(false);
   // A report that is sent meanwhile would lack these photos.
   const [preparing, setPreparing] = useState(false);
   const host = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const takesFocus = more.startsFocused && report.ready;
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   const shape = shapes[source.layer.geometryType ?? ''];
   const lacksPlace = shape !== undefined && !report.report.geometry;
   const submit = () => {
@@ -75,7 +86,13 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
       sx={styles.form}
     >
       <Box>
-        <Typography variant="h1" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography
+          ref={heading}
+          tabIndex={-1}
+          variant="h1"
+          dir="auto"
+          sx={{ overflowWrap: 'anywhere', outline: 'none' }}
+        >
           {titleOf(source, form)}
         </Typography>
         {descriptionOf(source, form) && (
@@ -138,7 +155,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
   );
 }
 
-/** Stores the report first, so that nothing is lost, and then sends it. */
+/** Stores the report first, so that nothing is lost, and then sends it. One that the browser cannot store stays in the form until it is sent. */
 function useSending(
   form: LoadedForm,
   source: FormLayer,
@@ -146,16 +163,19 @@ function useSending(
   { send }: ReportFormProps['waiting'],
 ) {
   const { org, connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
+  const who = useAuthor(connection);
   const [sent, setSent] = useState('');
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  /** The last attempt: of a report that is not stored, the answer may have been lost. */
+  const tried = useRef<{ of: Report; finished: Report }>(undefined);
   const { layer } = source;
   const reference = layer.sourceSpatialReference ?? layer.extent?.spatialReference;
   const finish = async () => {
     setSending(true);
     setFailure(undefined);
-    const finished = report.finished();
+    const finished = tried.current?.of === report.report ? tried.current.finished : report.finished();
+    tried.current = { of: report.report, finished };
     const { geometry } = finished;
     const isMultipoint = layer.geometryType === 'esriGeometryMultipoint';
     const waiting: WaitingReport = {
@@ -178,11 +198,15 @@ function useSending(
       at: Date.now(),
     };
     try {
-      await storeReport(waiting);
+      const isStored = await storeReport(waiting).then(
+        () => true,
+        () => false,
+      );
+      if (!isStored) await sendUnstored(connection, waiting);
       await report.begin();
       setSent(finished.id);
       window.scrollTo({ top: 0 });
-      await send(finished.id);
+      if (isStored) await send(finished.id);
     } catch (error) {
       setFailure(error);
     } finally {

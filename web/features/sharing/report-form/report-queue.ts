@@ -2,7 +2,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { sendReport } from '../../../portal/forms/send-report.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalEndpoint } from '../../../portal/portal-request.ts';
-import { dropReport, storeReport, waitingReports, type WaitingReport } from './report-store.ts';
+import { dropReport, storeDraft, storeReport, waitingReports, type WaitingReport } from './report-store.ts';
 
 /** What became of the reports that were sent. */
 export interface Outcome {
@@ -80,16 +80,64 @@ async function sendOne(connection: PortalConnection, waiting: WaitingReport): Pr
     if (!error || passing.includes(error.status) || error.id === 'session:other-account') return 'waiting';
     const { id, message, status } = error;
     const refused = { ...waiting, refused: { id, message, status } };
-    await storeReport(refused);
+    // Without room for the reason, the other reports are sent all the same.
+    await storeReport(refused).catch(() => {});
     return isRetried(refused) ? 'waiting' : 'refused';
   }
 }
 
+/**
+ * Sends a report that the browser could not store.
+ * @throws MappingError `portal:*`, `reports:refused`
+ */
+export async function sendUnstored(connection: PortalConnection, waiting: WaitingReport): Promise<void> {
+  await sendReport(endpointOf(connection, waiting), waiting.target, waiting.report);
+}
+
+/**
+ * Makes a report that was not accepted the draft of its form again, in place of any other.
+ * @param who whose draft it becomes
+ * @returns false if another tab has sent or discarded it meanwhile
+ */
+export async function reopenReport(waiting: WaitingReport, who: string): Promise<boolean> {
+  const { org, formId, layerKey, report } = waiting;
+  const { geometry, attributes } = report;
+  const [[x = 0, y = 0] = []] = geometry && 'points' in geometry ? geometry.points : [];
+  const place = geometry && 'points' in geometry ? { x, y } : geometry;
+  return locked(async () => {
+    if (!(await isWaiting(waiting))) return false;
+    const draft = {
+      report: { ...report, geometry: place },
+      touched: Object.keys(attributes),
+      at: Date.now(),
+    };
+    await storeDraft({ org, formId, layerKey, who }, draft);
+    await dropReport(waiting.id);
+    return true;
+  });
+}
+
+/** Makes a visitor's report that of a person, to be sent as theirs. */
+export async function claimReport({ refused: _was, ...waiting }: WaitingReport, who: string): Promise<void> {
+  await locked(async () => {
+    if (await isWaiting(waiting)) await storeReport({ ...waiting, who });
+  });
+}
+
+async function isWaiting({ org, id }: WaitingReport): Promise<boolean> {
+  return (await waitingReports(org)).some((one) => one.id === id);
+}
+
 /** Browsers support locks only on secure pages; elsewhere the server recognises what two tabs send. */
-async function locked(work: () => Promise<Outcome>): Promise<Outcome> {
+async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return work();
   return navigator.locks.request('mapping-reports', work);
 }
 
 /** Statuses that mean that signing in, or signing in again, may help. */
-export const signInStatuses: readonly number[] = [401, 403, 498, 499];
+const signInStatuses: readonly number[] = [401, 403, 498, 499];
+
+/** Whether a report was refused because of who sent it. */
+export function needsOther({ refused }: WaitingReport): boolean {
+  return refused !== undefined && signInStatuses.includes(refused.status);
+}

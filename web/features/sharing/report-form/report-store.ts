@@ -100,6 +100,22 @@ export async function storeDraft(
   await (draft ? set(key, draft, forms) : del(key, forms));
 }
 
+/** Whether someone has begun a report: what a link has filled in does not count. */
+export async function hasBegun(place: FormPlace): Promise<boolean> {
+  const draft = await loadDraft(place);
+  return draft !== undefined && (draft.touched.length > 0 || draft.report.photos.length > 0);
+}
+
+/** Gives a person what they began as a visitor. */
+export async function takeOverDraft(place: FormPlace): Promise<ReportDraft | undefined> {
+  const ofVisitor = { ...place, who: '' };
+  const draft = await loadDraft(ofVisitor);
+  if (!draft) return undefined;
+  await storeDraft(place, draft);
+  await storeDraft(ofVisitor, undefined);
+  return draft;
+}
+
 const formKey = (org: string, formId: string, who: string) => `form ${org} ${formId} ${who}`;
 
 /** A form that was opened before, to be filled in without a connection. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { itemText } from '../../../../wire/item-translations.ts';
 import { dictionaryFor } from '../../../../wire/map-translations.ts';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { storeConfig } from '../../../context/stored-config.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { translatedDocument } from '../../../map/translations/translations.ts';
@@ -14,7 +14,8 @@ import { storeKnownForm, loadKnownForm } from './report-store.ts';
 /** The form of an item in the user's language; while the portal does not respond, as it was opened before. */
 export function useForm(formId: string) {
   const { org, config, connection } = useConfiguration();
-  const { who, known } = usePortalIdentity(connection);
+  const { known } = usePortalIdentity(connection);
+  const who = useAuthor(connection);
   const { language } = useLanguage();
   // Stored as its author wrote it: the next reader may have another language.
   const select = useCallback((form: LoadedForm) => inLanguage(form, language), [language]);

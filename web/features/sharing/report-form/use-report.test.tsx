@@ -32,7 +32,7 @@ const link = { values: { kind: 'lamp' }, geometry: { x: 71.4, y: 51.1 } };
 const draft = { id: 'd', attributes: { kind: 'road' }, geometry: { x: 70, y: 50 }, photos: [] };
 
 function Form() {
-  const { report, restored, startOver, begin } = useReport('form', source, link);
+  const { report, restored, startOver, begin } = useReport('form', source, link, false);
   return (
     <>
       <p>{JSON.stringify([report.attributes['kind'], report.geometry, restored])}</p>

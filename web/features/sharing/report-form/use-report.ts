@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration } from '../../../context/application-context.ts';
 import { flatFields } from '../../../forms/form-elements.tsx';
 import {
   type ExpressionResults,
@@ -17,7 +17,7 @@ import type { FieldValue } from '../../../map/edit/edit-feature.ts';
 import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
 import type { FormLayer } from '../../../portal/forms/load-form.ts';
 import type { Report, ReportGeometry, ReportPhoto } from '../../../portal/forms/send-report.ts';
-import { storeDraft, loadDraft, newId } from './report-store.ts';
+import { storeDraft, loadDraft, newId, takeOverDraft } from './report-store.ts';
 
 const none: ExpressionResults = new Map();
 
@@ -45,10 +45,13 @@ function newReport({ layer }: FormLayer, { values, geometry }: Prefill): Report 
   return { id: newId(), attributes, geometry: isPoint ? geometry : null, photos: [] };
 }
 
-/** A report that is being filled in, kept in this browser until it is sent. */
-export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
+/**
+ * A report that is being filled in, kept in this browser until it is sent.
+ * @param wasVisitor whether the user signed in while it was open: without a draft of their own they continue that of the visitor
+ */
+export function useReport(formId: string, source: FormLayer, prefill: Prefill, wasVisitor: boolean) {
   const { org, connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
+  const who = useAuthor(connection);
   const place = useMemo(() => ({ org, formId, layerKey: source.key, who }), [org, formId, source.key, who]);
   const form = useMemo(() => formOf(source.layer, source.form), [source]);
   const [report, setReport] = useState(() => newReport(source, prefill));
@@ -63,7 +66,8 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
   useEffect(() => {
     let left = false;
     const restore = async () => {
-      const draft = await loadDraft(place).catch(() => undefined);
+      const find = async () => (await loadDraft(place)) ?? (wasVisitor ? takeOverDraft(place) : undefined);
+      const draft = await find().catch(() => undefined);
       if (left) return;
       if (draft) {
         setReport(draft.report);
@@ -76,7 +80,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
     return () => {
       left = true;
     };
-  }, [place]);
+  }, [place, wasVisitor]);
 
   const isEmpty = touched.length === 0 && report.photos.length === 0;
   useEffect(() => {

@@ -7,17 +7,23 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { signInStatuses } from './report-queue.ts';
-import { dropReport, type WaitingReport } from './report-store.ts';
+import { claimReport, needsOther, reopenReport } from './report-queue.ts';
+import { dropReport, hasBegun, type WaitingReport } from './report-store.ts';
 import type { useWaitingReports } from './use-waiting-reports.ts';
 
-type WaitingListProps = Pick<ReturnType<typeof useWaitingReports>, 'reports' | 'sending' | 'send'>;
+interface WaitingListProps extends Pick<
+  ReturnType<typeof useWaitingReports>,
+  'reports' | 'sending' | 'send'
+> {
+  /** Called when a report has become the draft of its form, to be corrected. */
+  onReopen: (report: WaitingReport) => void;
+}
 
 /** Reports in this browser that no layer has accepted yet: why, and what can be done. */
-export function WaitingList({ reports, sending, send }: WaitingListProps) {
+export function WaitingList({ reports, sending, send, onReopen }: WaitingListProps) {
   const { t } = useTranslation();
   const id = useId();
   if (reports.length === 0) return null;
@@ -33,7 +39,13 @@ export function WaitingList({ reports, sending, send }: WaitingListProps) {
       </Box>
       <Box component="ul" sx={styles.list}>
         {reports.map((one) => (
-          <WaitingRow key={one.id} waiting={one} sending={sending} onSend={() => void send(one.id)} />
+          <WaitingRow
+            key={one.id}
+            waiting={one}
+            sending={sending}
+            onSend={() => void send(one.id)}
+            onReopen={() => onReopen(one)}
+          />
         ))}
       </Box>
     </Paper>
@@ -44,18 +56,37 @@ interface WaitingRowProps {
   waiting: WaitingReport;
   sending: boolean;
   onSend: () => void;
+  onReopen: () => void;
 }
 
-function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
+function WaitingRow({ waiting, sending, onSend, onReopen }: WaitingRowProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
-  const { user, signIn } = useIdentity();
-  const [deleting, setDeleting] = useState(false);
+  const author = useAuthor(connection);
+  const { portal, signIn } = useIdentity();
+  const [asking, setAsking] = useState<'delete' | 'replace'>();
+  const [failure, setFailure] = useState<unknown>();
   const { title, at, report, refused } = waiting;
-  const ofOther = waiting.who !== '' && waiting.who !== who;
-  const needsSignIn = ofOther || (refused && !user && signInStatuses.includes(refused.status));
+  const ofOther = waiting.who !== '' && waiting.who !== author;
+  const ofVisitor = waiting.who === '' && author !== '';
+  const reopen = async () => {
+    setAsking(undefined);
+    if (await reopenReport(waiting, author)) onReopen();
+  };
+  const reopenUnlessBegun = async () => {
+    const isBegun = await hasBegun({ ...waiting, who: author });
+    if (isBegun) setAsking('replace');
+    else await reopen();
+  };
+  const claim = async () => {
+    await claimReport(waiting, author);
+    onSend();
+  };
+  const attempt = async (action: () => Promise<void>) => {
+    setFailure(undefined);
+    await action().catch(setFailure);
+  };
   return (
     <Box component="li" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -71,7 +102,7 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
           aria-label={t('report.discard', { title })}
           // A report on its way cannot be called back.
           disabled={sending}
-          onClick={() => setDeleting(true)}
+          onClick={() => setAsking('delete')}
           sx={{ width: sizes.touch, height: sizes.touch }}
         >
           <DeleteOutlined />
@@ -79,19 +110,39 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
       </Box>
       {refused && <Alert severity="error">{t('report.refused.reason', { reason: refused.message })}</Alert>}
       {ofOther && <Alert severity="info">{t('report.waiting.other', { username: waiting.who })}</Alert>}
+      {refused && ofVisitor && (
+        <Alert severity="info">{t('copy.signedIn', { portal: portal?.name ?? '', user: author })}</Alert>
+      )}
+      {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {needsSignIn && (
+        {(ofOther || (needsOther(waiting) && author === '')) && (
           <Button size="small" variant="outlined" onClick={() => void signIn()}>
             {t('session.signIn')}
           </Button>
         )}
         {refused && !ofOther && (
-          <Button size="small" variant="outlined" disabled={sending} onClick={onSend}>
-            {t('app.tryAgain')}
-          </Button>
+          <>
+            {needsOther(waiting) && ofVisitor ? (
+              <Button size="small" variant="outlined" disabled={sending} onClick={() => void attempt(claim)}>
+                {t('report.send')}
+              </Button>
+            ) : (
+              <Button size="small" variant="outlined" disabled={sending} onClick={onSend}>
+                {t('app.tryAgain')}
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={sending}
+              onClick={() => void attempt(reopenUnlessBegun)}
+            >
+              {t('comments.edit')}
+            </Button>
+          </>
         )}
       </Box>
-      {deleting && (
+      {asking && (
         <Alert
           severity="warning"
           action={
@@ -100,17 +151,17 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
                 color="inherit"
                 size="small"
                 disabled={sending}
-                onClick={() => void dropReport(waiting.id)}
+                onClick={() => void attempt(asking === 'delete' ? () => dropReport(waiting.id) : reopen)}
               >
                 {t('report.discard.yes')}
               </Button>
-              <Button color="inherit" size="small" onClick={() => setDeleting(false)}>
+              <Button color="inherit" size="small" onClick={() => setAsking(undefined)}>
                 {t('report.discard.no')}
               </Button>
             </>
           }
         >
-          {t('report.discard.why')}
+          {t(asking === 'delete' ? 'report.discard.why' : 'report.edit.begun')}
         </Alert>
       )}
     </Box>

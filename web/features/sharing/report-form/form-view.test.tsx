@@ -1,0 +1,264 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn, sessionKey } from '../../../../testing/web/fake-connection.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
+import { type Report, sendReport } from '../../../portal/forms/send-report.ts';
+import { connectPortal } from '../../../portal/portal-connection.ts';
+import { FormView } from './form-view.tsx';
+import type { WaitingReport } from './report-store.ts';
+
+/** What the browser stores, by the name of the database. */
+const stored = vi.hoisted(() => new Map<string, Map<string, unknown>>());
+const full = vi.hoisted(() => ({ database: '' }));
+vi.mock('idb-keyval', () => {
+  const at = (name: string) => {
+    const known = stored.get(name) ?? new Map<string, unknown>();
+    stored.set(name, known);
+    return known;
+  };
+  return {
+    createStore: (name: string) => name,
+    entries: async (name: string) => [...at(name)],
+    get: async (key: string, name: string) => at(name).get(key),
+    set: async (key: string, value: unknown, name: string) => {
+      if (full.database === name) throw new DOMException('Full', 'QuotaExceededError');
+      at(name).set(key, value);
+    },
+    del: async (key: string, name: string) => void at(name).delete(key),
+  };
+});
+vi.mock('./place-field.tsx', () => ({ PlaceField: () => null }));
+vi.mock('../../../map/edit/form-expressions.ts', () => ({ openFormExpressions: () => undefined }));
+vi.mock('../../../portal/forms/load-form.ts', () => ({ loadForm: vi.fn<typeof loadForm>() }));
+vi.mock('../../../portal/forms/send-report.ts', () => ({ sendReport: vi.fn<typeof sendReport>() }));
+
+const [drafts, queue] = ['mapping-forms', 'mapping-reports'];
+const source = {
+  key: '0',
+  url: 'https://maps.test/FeatureServer/0',
+  form: undefined,
+  layer: {
+    name: 'Lamps',
+    objectIdField: 'OBJECTID',
+    fields: [{ name: 'kind', alias: 'Kind', type: 'esriFieldTypeString', editable: true }],
+  },
+};
+const form = { item: { id: 'f1', title: 'Lamps' }, layers: [source] } as LoadedForm;
+const unreachable = new MappingError('portal:unreachable', '', { status: 0 });
+const refusal = (status: number) => new MappingError('portal:refused', 'No.', { status });
+
+const draftOf = (who: string) => stored.get(drafts)?.get(`draft demo f1 0 ${who}`) as { report: Report };
+const storeDraft = (who: string, kind: string) =>
+  stored.get(drafts)?.set(`draft demo f1 0 ${who}`, {
+    report: { id: 'd', attributes: { kind }, geometry: null, photos: [] },
+    touched: ['kind'],
+    at: 0,
+  });
+const waiting = () => [...(stored.get(queue)?.values() ?? [])] as WaitingReport[];
+
+beforeEach(() => {
+  for (const database of [drafts, queue]) stored.set(database, new Map());
+  full.database = '';
+  vi.mocked(loadForm).mockReset().mockResolvedValue(form);
+  vi.mocked(sendReport).mockReset().mockResolvedValue();
+});
+
+type Rig = Awaited<ReturnType<typeof fakeConnection>>;
+
+async function openForm(rig: Rig) {
+  const context = await fakeContext({ connection: rig.connection });
+  const prefill = { values: {}, geometry: null };
+  return show(<FormView id="f1" search={undefined} prefill={prefill} />, { context });
+}
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Kind');
+const send = () => screen.findByRole('button', { name: 'Send report' });
+
+describe('a member whose token has expired, while the portal is out of reach', () => {
+  async function openOffline() {
+    fakeFetch({ '/oauth2/token': new TypeError('Failed to fetch') });
+    vi.mocked(loadForm).mockRejectedValue(unreachable);
+    stored.get(drafts)?.set('form demo f1 ada', form);
+    const rig = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
+    expect(rig.connection.session.credential).toBeUndefined();
+    return rig;
+  }
+
+  it('opens their forms and drafts', async () => {
+    const rig = await openOffline();
+    storeDraft('ada', 'Broken');
+    await openForm(rig);
+    expect((await field()).value).toBe('Broken');
+  });
+
+  it('stores a report as theirs, and sends it only once they have a token', async () => {
+    const rig = await openOffline();
+    const { person } = await openForm(rig);
+    await person.type(await field(), 'Broken');
+    await person.click(await send());
+    await screen.findByRole('heading', { name: 'Report stored' });
+    expect(waiting()).toMatchObject([{ who: 'ada' }]);
+    expect(screen.queryByText(/Written by/)).toBeNull();
+    expect(sendReport).not.toHaveBeenCalled();
+    fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'ada' } });
+    await act(async () => void (await rig.connection.session.token()));
+    await waitFor(() => expect(sendReport).toHaveBeenCalledOnce());
+    await waitFor(() => expect(waiting()).toEqual([]));
+  });
+
+  it('is a visitor once the portal has refused to renew it', async () => {
+    const rig = await openOffline();
+    storeDraft('ada', 'Broken');
+    fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid' } } });
+    await rig.connection.session.token();
+    vi.mocked(loadForm).mockResolvedValue(form);
+    await openForm(rig);
+    expect((await field()).value).toBe('');
+  });
+});
+
+describe('a report that was refused', () => {
+  async function refuse(status: number, saved?: string) {
+    vi.mocked(sendReport).mockRejectedValueOnce(refusal(status));
+    const rig = await fakeConnection(saved ? { saved } : {});
+    const view = await openForm(rig);
+    await view.person.type(await field(), 'Broken');
+    await view.person.click(await send());
+    await screen.findByRole('heading', { name: 'Report not accepted' });
+    const list = () => within(screen.getByRole('region', { name: 'Not sent yet' }));
+    const press = async (name: string) => {
+      const button = () => list().getByRole<HTMLButtonElement>('button', { name });
+      // While reports are sent, they cannot be changed.
+      await waitFor(() => expect(button().disabled).toBe(false));
+      await view.person.click(button());
+    };
+    return { ...rig, ...view, list, press };
+  }
+
+  it('is corrected in its form', async () => {
+    const { person, press } = await refuse(400);
+    await press('Edit');
+    expect((await field()).value).toBe('Broken');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Lamps' }));
+    expect(waiting()).toEqual([]);
+    await person.type(await field(), ' glass');
+    await person.click(await send());
+    await screen.findByRole('heading', { name: 'Report received' });
+    expect(vi.mocked(sendReport).mock.lastCall?.[2].attributes).toMatchObject({ kind: 'Broken glass' });
+  });
+
+  it('takes the place of another one that was begun only if its author agrees', async () => {
+    const { person, press } = await refuse(400);
+    await person.click(screen.getByRole('button', { name: 'Report another' }));
+    await person.type(await field(), 'Dark');
+    await press('Edit');
+    await screen.findByText(/You have begun another report/);
+    await press('Keep');
+    expect((await field()).value).toBe('Dark');
+    await press('Edit');
+    await screen.findByText(/You have begun another report/);
+    await press('Discard');
+    await waitFor(async () => expect((await field()).value).toBe('Broken'));
+  });
+
+  it('of a visitor offers no sign-in for what signing in does not change', async () => {
+    const { list } = await refuse(400);
+    expect(list().queryByRole('button', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('because of visitors is sent by the person who has signed in, when they choose to', async () => {
+    const rig = await refuse(499);
+    expect(rig.list().getByRole('button', { name: 'Sign in' })).toBeDefined();
+    rig.storage.setItem(sessionKey, savedSignIn());
+    await act(() => rig.connection.session.restore());
+    await screen.findByText('Signed in to Portal as ada');
+    expect(rig.list().queryByRole('button', { name: 'Sign in' })).toBeNull();
+    expect(sendReport).toHaveBeenCalledOnce();
+    await rig.press('Send report');
+    await waitFor(() => expect(sendReport).toHaveBeenCalledTimes(2));
+    const [endpoint] = vi.mocked(sendReport).mock.lastCall ?? [];
+    expect(await endpoint?.session.token()).toBe('token-1');
+    await waitFor(() => expect(waiting()).toEqual([]));
+  });
+});
+
+describe('what a visitor has begun', () => {
+  it('is continued by the person who signs in on the page, and is theirs', async () => {
+    const rig = await fakeConnection();
+    const { person } = await openForm(rig);
+    await person.type(await field(), 'Broken');
+    rig.storage.setItem(sessionKey, savedSignIn());
+    await act(() => rig.connection.session.restore());
+    await waitFor(async () => expect((await field()).value).toBe('Broken'));
+    expect(draftOf('ada').report.attributes).toMatchObject({ kind: 'Broken' });
+    await waitFor(() => expect(draftOf('')).toBeUndefined());
+  });
+
+  it('is continued by the person who returns from signing in', async () => {
+    const rig = await fakeConnection();
+    const { person, unmount } = await openForm(rig);
+    await person.type(await field(), 'Broken');
+    // As before a redirect: the page is left.
+    await rig.connection.session.keepWork();
+    unmount();
+    rig.storage.setItem(sessionKey, savedSignIn());
+    const connection = connectPortal(
+      { url: rig.connection.url, appId: 'app1', signIn: 'redirect' },
+      'demo',
+      rig.page,
+    );
+    await connection.session.restore();
+    await openForm({ ...rig, connection });
+    expect((await field()).value).toBe('Broken');
+    expect(draftOf('')).toBeUndefined();
+  });
+
+  it('stays the visitor’s when someone opens the form who was signed in before', async () => {
+    storeDraft('', 'Broken');
+    await openForm(await fakeConnection({ saved: savedSignIn() }));
+    expect((await field()).value).toBe('');
+    expect(draftOf('')).toBeDefined();
+  });
+
+  it('does not replace what the person has begun', async () => {
+    storeDraft('ada', 'Dark');
+    const rig = await fakeConnection();
+    const { person } = await openForm(rig);
+    await person.type(await field(), 'Broken');
+    rig.storage.setItem(sessionKey, savedSignIn());
+    await act(() => rig.connection.session.restore());
+    await waitFor(async () => expect((await field()).value).toBe('Dark'));
+    expect(draftOf('').report.attributes).toMatchObject({ kind: 'Broken' });
+  });
+});
+
+describe('a report that the browser cannot store', () => {
+  beforeEach(() => {
+    full.database = queue;
+  });
+
+  it('is sent from the form', async () => {
+    const { person } = await openForm(await fakeConnection());
+    await person.type(await field(), 'Broken');
+    await person.click(await send());
+    await screen.findByRole('heading', { name: 'Report received' });
+    expect(sendReport).toHaveBeenCalledOnce();
+  });
+
+  it('stays in the form until it is sent, once however often it is tried', async () => {
+    vi.mocked(sendReport).mockRejectedValueOnce(unreachable);
+    const { person } = await openForm(await fakeConnection());
+    await person.type(await field(), 'Broken');
+    await person.click(await send());
+    await screen.findByRole('alert');
+    expect((await field()).value).toBe('Broken');
+    await person.click(await send());
+    await screen.findByRole('heading', { name: 'Report received' });
+    const [first, again] = vi.mocked(sendReport).mock.calls.map(([, , { id }]) => id);
+    expect(again).toBe(first);
+  });
+});
