@@ -12,8 +12,14 @@ import type { CommentPlace, MapComments, PresentPerson } from '../../../../wire/
 import { parseUrlState } from '../../../../wire/url-state.ts';
 import type { MapAddress } from '../../../api/map-comments.ts';
 import { followAddress, writeAddress } from '../../../context/addresses.ts';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import {
+  useAuthor,
+  useConfiguration,
+  useIdentity,
+  usePortalIdentity,
+} from '../../../context/application-context.ts';
 import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
+import { useWasVisitor } from '../../../context/use-was-visitor.ts';
 import { type CommentPins, openCommentPins } from '../../../map/comments/comment-pins.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -63,7 +69,9 @@ const noDrafts = createDrafts();
 /** Loads the comments of a map of the portal, draws them, and follows who else is looking at it. */
 export function CommentsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { org } = useConfiguration();
+  const { org, connection } = useConfiguration();
+  const { known } = usePortalIdentity(connection);
+  const author = useAuthor(connection);
   const { user, isAuthorizing } = useIdentity();
   const { kind, id: wid } = useOpenMap();
   const openTool = useOpenTool();
@@ -76,8 +84,8 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
   );
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
-  const author = isWebMap && !isAuthorizing ? (user?.username ?? '') : undefined;
-  const stored = useStoredDrafts(org, wid, author);
+  const wasVisitor = useWasVisitor(`map ${org} ${wid}`);
+  const stored = useStoredDrafts(org, wid, isWebMap && known ? author : undefined, wasVisitor);
   const drafts = stored ?? noDrafts;
   const place = useSyncExternalStore(drafts.subscribe, () => drafts.get('new')?.place);
   const [wanted, follow] = useState<string>();

@@ -1,4 +1,4 @@
-import { createStore, del, entries, set } from 'idb-keyval';
+import { createStore, del, entries, get, set } from 'idb-keyval';
 import type { Draft, StoredDrafts } from './drafts.ts';
 
 /** The map and the author of drafts. */
@@ -42,6 +42,21 @@ export async function loadDrafts(of: DraftsOf, now: number): Promise<StoredDraft
     // Those that were read are there.
   }
   return drafts;
+}
+
+/** Gives a person the drafts that they wrote as a visitor on a map. Drafts of their own stay. */
+export async function takeOverDrafts(of: DraftsOf): Promise<void> {
+  const ofVisitor = { ...of, who: '' };
+  try {
+    for (const [address, entry] of await entries<string, Entry>(store)) {
+      const key = String((JSON.parse(address) as unknown[]).at(-1));
+      if (address !== keyOf(ofVisitor, key) || (await get(keyOf(of, key), store))) continue;
+      await set(keyOf(of, key), entry, store);
+      await del(address, store);
+    }
+  } catch {
+    // Those that were not moved stay the visitor's.
+  }
 }
 
 /**

@@ -17,7 +17,9 @@ const place = { kind: 'point', latitude: 51.2, longitude: 71.4 } as const;
 
 /** The drafts of someone whose page has just loaded. */
 async function load(who: string, wid = 'w') {
-  const view = renderHook(({ name }) => useStoredDrafts('demo', wid, name), { initialProps: { name: who } });
+  const view = renderHook(({ name, was }) => useStoredDrafts('demo', wid, name, was), {
+    initialProps: { name: who, was: false },
+  });
   await waitFor(() => expect(view.result.current).toBeDefined());
   return { ...view, drafts: () => view.result.current };
 }
@@ -58,10 +60,26 @@ describe('the unsent comments of a map', () => {
     await waitFor(() => expect(database.size).toBe(1));
     const other = await load('ada', 'other');
     expect(other.drafts()?.get('thread')).toBeUndefined();
-    ada.rerender({ name: '' });
+    ada.rerender({ name: '', was: false });
     expect(ada.drafts()).toBeUndefined();
     await waitFor(() => expect(ada.drafts()).toBeDefined());
     expect(ada.drafts()?.get('thread')).toBeUndefined();
+  });
+
+  it('of a visitor are those of the person who signs in, except where that person has their own', async () => {
+    const ada = await load('ada');
+    act(() => ada.drafts()?.set('thread', { text: 'Mine', photos: [] }));
+    const view = await load('');
+    act(() => view.drafts()?.set('new', { text: 'A hole', photos: [], place }));
+    act(() => view.drafts()?.set('thread', { text: 'Yes', photos: [] }));
+    await waitFor(() => expect(database.size).toBe(3));
+    view.rerender({ name: 'ada', was: true });
+    await waitFor(() => expect(view.drafts()).toBeDefined());
+    expect(view.drafts()?.get('new')).toMatchObject({ text: 'A hole', place });
+    expect(view.drafts()?.get('thread')?.text).toBe('Mine');
+    const visitor = await load('');
+    expect(visitor.drafts()?.get('new')).toBeUndefined();
+    expect(visitor.drafts()?.get('thread')?.text).toBe('Yes');
   });
 
   it('are deleted after 30 days', async () => {

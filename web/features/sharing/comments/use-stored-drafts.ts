@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
-import { draftWriter, loadDrafts } from './draft-store.ts';
+import { draftWriter, loadDrafts, takeOverDrafts } from './draft-store.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 
 /**
  * The unsent comments of a person on a map, also those from before the page was reloaded.
  * @param who the username; empty for visitors, undefined while it is not known
+ * @param wasVisitor whether they signed in while the map was open: what they wrote before is theirs
  * @returns undefined while they are loaded
  */
-export function useStoredDrafts(org: string, wid: string, who: string | undefined): Drafts | undefined {
+export function useStoredDrafts(
+  org: string,
+  wid: string,
+  who: string | undefined,
+  wasVisitor: boolean,
+): Drafts | undefined {
   const [loaded, setLoaded] = useState<{ of: string; drafts: Drafts }>();
   const of = JSON.stringify([org, wid, who]);
   useEffect(() => {
@@ -15,6 +21,7 @@ export function useStoredDrafts(org: string, wid: string, who: string | undefine
     let left = false;
     const author = { org, wid, who };
     const load = async () => {
+      if (wasVisitor) await takeOverDrafts(author);
       const stored = await loadDrafts(author, Date.now());
       if (!left) setLoaded({ of, drafts: createDrafts(stored, draftWriter(author)) });
     };
@@ -22,7 +29,7 @@ export function useStoredDrafts(org: string, wid: string, who: string | undefine
     return () => {
       left = true;
     };
-  }, [org, wid, who, of]);
+  }, [org, wid, who, wasVisitor, of]);
   // Never the drafts of another account.
   return loaded?.of === of ? loaded.drafts : undefined;
 }
