@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
 import { claimDraft, type Draft, type DraftOf, deleteDraft, findDrafts, storeDraft } from './draft-store.ts';
@@ -27,7 +27,8 @@ interface OwnDraft {
 export function useDrafts(work: MapWork | undefined, state: WorkState, title: string, modified?: number) {
   const { org, connection } = useConfiguration();
   const { kind, id, reopen } = useOpenMap();
-  const { who, known } = usePortalIdentity(connection);
+  const { known } = usePortalIdentity(connection);
+  const who = useAuthor(connection);
   const { restUrl, session } = connection;
   const of = useMemo<DraftOf>(() => ({ restUrl, org, kind, id }), [restUrl, org, kind, id]);
   const [offers, setOffers] = useState<readonly Draft[]>([]);
