@@ -13,7 +13,7 @@ const field: FormField = {
   value: null,
   required: true,
   editable: true,
-  fault: 'required',
+  fault: 'missing',
   minLength: undefined,
   maxLength: undefined,
   least: undefined,

@@ -87,7 +87,7 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   const { username } = account;
   const given = recovery.trim() || code;
   const field = recovery.trim() === '' ? 'code' : 'recovery_code';
-  const again = async (status: number, formError: FormError) => {
+  const again = async (status: number, formError: FormError): Promise<SecondStep> => {
     void call.reply.status(status);
     return { sent: await sendCodePage(call, request, { step, username, field, formErrors: [formError] }) };
   };

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { same } from '../../../../wire/config-difference.ts';
+import { same } from '../../../../wire/json.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useUnsavedChanges } from '../../../context/unsaved-changes.ts';
 import { type ProfileChange, updateProfile } from '../../../portal/accounts/accounts.ts';

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { same } from '../../../../../../wire/config-difference.ts';
+import { same } from '../../../../../../wire/json.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
 import {
