@@ -116,7 +116,12 @@ interface RowProps {
 function Row({ checked, level = '–', clause = '–', children }: RowProps) {
   const { t } = useTranslation();
   const { limit, byOrganisation } = checked;
-  const reason = limit ? t(`accessibility.limit.${limit}`) : byOrganisation && t('accessibility.report.how');
+  const evidence = evidenceOf(checked);
+  const reason = limit
+    ? t(`accessibility.limit.${limit}`)
+    : byOrganisation
+      ? t('accessibility.report.how')
+      : evidence === 'automatic' && t('accessibility.limit.rules');
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ fontWeight: 400 }}>
@@ -132,7 +137,7 @@ function Row({ checked, level = '–', clause = '–', children }: RowProps) {
           </Typography>
         )}
       </TableCell>
-      <TableCell>{t(`accessibility.evidence.${evidenceOf(checked)}`)}</TableCell>
+      <TableCell>{t(`accessibility.evidence.${evidence}`)}</TableCell>
     </TableRow>
   );
 }

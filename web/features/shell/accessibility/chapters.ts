@@ -27,11 +27,10 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    // Everything runs in the browser: of this chapter, user preferences and authoring tools apply
-    // (docs/accessibility.md).
+    // Everything runs in the browser (docs/accessibility.md).
     id: '11',
     title: 'accessibility.chapter.11',
-    partly: true,
+    limit: 'software',
     tests: [
       [
         'web/app/application-theme.test.tsx',

@@ -11,14 +11,12 @@ export interface Checked {
   absent?: true;
   /** The known limit because of which it is met in part, also where no test shows the rest. */
   limit?: Limit;
-  /** By its code it is met in part, for a reason of its own. */
-  partly?: true;
   /** The organisation's administrators do the rest. */
   byOrganisation?: true;
 }
 
 /** Known limits, which the statement explains. */
-export const limits = ['map', 'sdk', 'street'] as const;
+export const limits = ['map', 'sdk', 'street', 'pictures', 'shapes', 'outlines', 'software'] as const;
 export type Limit = (typeof limits)[number];
 
 export type Evidence = 'both' | 'tests' | 'automatic' | 'absent' | 'none';
@@ -35,7 +33,7 @@ export type Conformance = 'met' | 'partly' | 'absent' | 'none';
 export function conformanceOf(checked: Checked): Conformance {
   const evidence = evidenceOf(checked);
   if (evidence === 'absent') return evidence;
-  if (checked.limit || checked.partly || checked.byOrganisation) return 'partly';
+  if (checked.limit || checked.byOrganisation) return 'partly';
   if (evidence === 'none') return evidence;
   // Rules alone show that parts of a criterion are met.
   return checked.tests ? 'met' : 'partly';

@@ -48,8 +48,7 @@ const known = [
     level: 'A',
     tests: [byNames],
   },
-  // Handles of drawings are named by their shape.
-  { id: '1.3.3', level: 'A', partly: true },
+  { id: '1.3.3', level: 'A', limit: 'shapes' },
   { id: '1.3.4', level: 'AA', rules: ['css-orientation-lock'] },
   {
     id: '1.3.5',
@@ -87,8 +86,8 @@ const known = [
       ['testing/browser/accessibility-tools.spec.ts', 'the panels of a map have no accessibility violations'],
     ],
   },
-  // The focus and the chosen tool are marked with enough contrast; the outlines of fields and cards have less.
-  { id: '1.4.11', level: 'AA', partly: true },
+  // The focus and the chosen tool are marked with enough contrast.
+  { id: '1.4.11', level: 'AA', limit: 'outlines' },
   { id: '1.4.12', level: 'AA', rules: ['avoid-inline-spacing'] },
   {
     id: '1.4.13',
@@ -99,8 +98,7 @@ const known = [
     id: '2.1.1',
     level: 'A',
     rules: ['scrollable-region-focusable'],
-    // A picture is scaled and turned on the map by dragging only.
-    partly: true,
+    limit: 'pictures',
     tests: [
       [
         'testing/browser/commands.spec.ts',
@@ -237,8 +235,7 @@ const known = [
   {
     id: '2.5.7',
     level: 'AA',
-    // A picture is scaled and turned on the map by dragging only.
-    partly: true,
+    limit: 'pictures',
     tests: [
       ['web/features/map-tools/viewer/pan-control.test.tsx', 'has a button, %s'],
       ['web/features/sharing/report-form/place-map.test.tsx', 'moves without dragging'],
