@@ -99,7 +99,7 @@ export const mapScenes: readonly Scene[] = [
       {
         name: 'leaving with changes',
         steps: [changeForm],
-        shows: [`${tools}/editing/edit-panel.tsx`, confirm],
+        shows: [`${tools}/editing/use-ask-before-leaving.tsx`, confirm],
         stays: true,
       },
       {

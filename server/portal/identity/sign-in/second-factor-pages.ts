@@ -1,5 +1,3 @@
-import { itemText } from '../../../../wire/item-translations.ts';
-import { isolated } from '../../../../wire/languages.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { secretAddress } from '../second-factor/codes.ts';
@@ -7,12 +5,12 @@ import { hasAuthenticatorApp } from '../second-factor/second-factor-store.ts';
 import { ensureFormToken } from './form-token.ts';
 import { html, Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
-import { fill, type Language, languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { passkeyScriptHash } from './passkey-script.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { requestAddress } from './request-address.ts';
-import { errorSummary, type FormError } from './send-sign-in-page.ts';
+import { errorSummary, type FormError, leadTo } from './send-sign-in-page.ts';
 import { textField } from './text-field.ts';
 
 interface CodePage {
@@ -49,9 +47,7 @@ export async function sendCodePage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.codeTitle}` : messages.codeTitle,
     main: html`
       <h1>${messages.codeTitle}</h1>
-      <p class="lead">
-        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
-      </p>
+      ${leadTo(request, language)}
       ${errorSummary(
         formErrors.map((formError) => (formError === 'code' ? used : formError)),
         language,
@@ -141,10 +137,7 @@ export async function sendEnrolPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.enrolTitle}` : messages.enrolTitle,
     main: html`
       <h1>${messages.enrolTitle}</h1>
-      <p class="lead">
-        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
-      </p>
-      ${errorSummary(formErrors, language)}
+      ${leadTo(request, language)} ${errorSummary(formErrors, language)}
       <p>${messages.enrolWhy}</p>
       <p>${messages.enrolScan}</p>
       <div class="qr">${await drawCode(address, messages.enrolKey)}</div>

@@ -21,18 +21,17 @@ export function sendConsentPage(
   const language = languageOf(call);
   const { messages } = language;
   setPageHeaders(call, redirectUri);
+  const lead = fill(messages.consentLead, {
+    app: isolated(itemText(app, 'title', language.tag), language.direction),
+    username: isolated(shown.username, language.direction),
+  });
   const page = layout({
     language,
     portalName: call.context.portal.name,
     title: messages.consentTitle,
     main: html`
       <h1>${messages.consentTitle}</h1>
-      <p class="lead">
-        ${fill(messages.consentLead, {
-          app: isolated(itemText(app, 'title', language.tag), language.direction),
-          username: isolated(shown.username, language.direction),
-        })}
-      </p>
+      <p class="lead">${lead}</p>
       <p>${fill(messages.consentOwner, { owner: isolated(app.owner ?? '', language.direction) })}</p>
       <p>${messages.consentScope}</p>
       <form method="post" action="${shown.authorizeUrl}${requestAddress(call.parameters)}">

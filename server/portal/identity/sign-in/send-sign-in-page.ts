@@ -78,10 +78,7 @@ export function sendSignInPage(
     title: formErrors.length > 0 ? `${messages.problem}: ${messages.signIn}` : messages.signIn,
     main: html`
       <h1>${messages.signIn}</h1>
-      <p class="lead">
-        ${fill(messages.leadApp, { app: isolated(itemText(request.app, 'title', language.tag), language.direction) })}
-      </p>
-      ${errorSummary(formErrors, language)}
+      ${leadTo(request, language)} ${errorSummary(formErrors, language)}
       ${shown.provider !== undefined && providerLink(shown.provider, language, call.parameters)}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
@@ -102,6 +99,12 @@ export function sendSignInPage(
 }
 
 /** The way to a new password, or whom to ask for one. */
+/** Which application the sign-in is for. */
+export function leadTo({ app }: AuthorizationRequest, { messages, tag, direction }: Language): Html {
+  const title = isolated(itemText(app, 'title', tag), direction);
+  return html`<p class="lead">${fill(messages.leadApp, { app: title })}</p>`;
+}
+
 function forgottenLine({ context, parameters }: PortalCall, messages: Language['messages']): Html {
   if (!context.mail) return html`<p class="forgotten">${messages.forgottenAsk}</p>`;
   const address = `forgottenPassword${requestAddress(parameters)}`;
