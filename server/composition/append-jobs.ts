@@ -7,6 +7,7 @@ import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob, rightsNow } from './service-jobs.ts';
+import { appendJobs } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
 import { checkFileMembers } from '../portal/content/publishing/file-members.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
@@ -14,8 +15,6 @@ import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { withUploadTime } from '../portal/quotas/upload-time-store.ts';
-
-const lost = 'The server was restarted. Nothing was changed. Add the data again.';
 
 /**
  * Connects appending to layers with the portal: its items, its quotas of reading files, its jobs.
@@ -66,7 +65,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
       await completeJob(transaction, id, { progress, faults: left.faults });
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
-    find: (target, id) => findServiceJob(portal, { target, id, lost }),
+    find: (target, id) => findServiceJob(portal, { target, id, stopped: appendJobs.stopped }),
     cancel: (id) => cancelJob(portal.database, id),
   };
 }

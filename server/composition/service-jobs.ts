@@ -1,3 +1,4 @@
+import type { Fault } from '../../wire/errors.ts';
 import type { AppendJob, ServiceJobs, ServiceRights } from '../gis/feature-server/context.ts';
 import { replicaJobs } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, endIfStale, findJob } from '../portal/content/publishing/job-store.ts';
@@ -20,7 +21,7 @@ export function createServiceJobs(portal: PortalContext): ServiceJobs {
       return id;
     },
     rightsNow: (database, call) => rightsNow(portal, database, call),
-    find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),
+    find: (target, id) => findServiceJob(portal, { target, id, stopped: replicaJobs.stopped }),
     cancel: (id) => cancelJob(portal.database, id),
   };
 }
@@ -35,14 +36,14 @@ export async function rightsNow(
   return serviceRights({ ...portal, database }, caller, service);
 }
 
-/** A job of a service. @param wanted `lost` is the message when its process has ended */
+/** A job of a service. @param wanted `stopped` is why it failed when its process has ended */
 export async function findServiceJob(
   { database }: Pick<PortalContext, 'database'>,
-  { target, id, lost }: { target: string; id: string; lost: string },
+  { target, id, stopped }: { target: string; id: string; stopped: Fault },
 ): Promise<AppendJob | undefined> {
   const found = await findJob(database, target, id);
   if (!found) return undefined;
-  const job = await endIfStale(database, found, { message: lost, faults: [] });
+  const job = await endIfStale(database, found, { message: stopped.message, faults: [stopped] });
   return {
     id: job.id,
     username: job.username,

@@ -106,7 +106,8 @@ for (const reader of readers) {
         .toEqual(compared);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await page.locator('html').getAttribute('dir')).toBe(locale.startsWith('ar') ? 'rtl' : 'ltr');
-      if (path !== '/demo/map') expect(await page.title()).toBe(title);
+      // The program names more pages than the server.
+      if (path !== '/demo/map') expect((await page.title()).endsWith(title)).toBe(true);
       await page.context().close();
     },
   );

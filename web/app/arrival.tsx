@@ -42,5 +42,8 @@ export function Arrival({ title, main }: ArrivalProps) {
 
 function isInPage(focused: Element | null, main: HTMLElement | null): boolean {
   if (!focused) return false;
-  return (main?.contains(focused) ?? false) || focused.closest('[role=dialog]') !== null;
+  return (
+    (main?.contains(focused) ?? false) ||
+    focused.closest('dialog, [role=dialog], [role=menu], [role=listbox]') !== null
+  );
 }

@@ -29,6 +29,7 @@ export function CopyField({ label, value, copy, copied: done, copyFailed }: Copy
   const take = async () => {
     // Announced again each time.
     setLastCopied(undefined);
+    setFailed(false);
     const taken = await copyText(value);
     setFailed(!taken);
     // The previous clipboard content remains.

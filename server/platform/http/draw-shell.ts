@@ -5,6 +5,7 @@ import {
   baseOf,
   chooseLanguage,
   directionOf,
+  isolated,
   offeredLanguages,
   type Translated,
   wordsOf,
@@ -90,7 +91,8 @@ export async function shellDrawer(folder: string) {
     const language = chooseLanguage(preferredLanguages, offeredLanguages(config.languages, parts.translated));
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
     const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
-    const titled = (key: string) => text(key).replace('{{title}}', () => config.title);
+    const organisation = isolated(config.title, directionOf(wordsOf(language, parts.translated)));
+    const titled = (key: string) => text(key).replace('{{title}}', () => organisation);
     const title = config.title ? titled('app.titled') : text('app.name');
     const icon = (name: string, size = 20) => drawIcon(parts.icons[name] ?? '', size);
     const html = `<div id="shell" aria-hidden="true" style="${colours(config.theme.primary)}">${header({

@@ -228,7 +228,7 @@ describe('the notice of a waiting integration', () => {
       'Alpha shows what is there.Beta shows what is there.',
     );
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
-    await person.click(screen.getByRole('button', { name: 'Close Alpha, Beta' }));
+    await person.click(screen.getByRole('button', { name: 'Close Alpha and Beta' }));
     expect(context.closeIntegration).toHaveBeenCalledTimes(2);
   });
 

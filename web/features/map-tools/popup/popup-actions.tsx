@@ -11,6 +11,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions, reloadFeatures } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { FeatureHistory } from './feature-history.tsx';
 
 /** Buttons of the popup: edit the feature and see its history, if the user may, and copy its link. */
@@ -34,7 +35,7 @@ export function PopupActions() {
     const edit = (feature: PopupFeature) => openTool('edit', () => editFeature(model, feature));
     const copy = async (feature: PopupFeature) => {
       const link = featureLink(location.href, feature);
-      setNote((await copyText(link)) ? t('popup.copied') : t('popup.notCopied', { link }));
+      setNote((await copyText(link)) ? t('popup.copied') : withoutIsolates(t('popup.notCopied', { link })));
     };
     return offerPopupActions(model, [
       // An embedded map has no tools.

@@ -30,6 +30,7 @@ import { copyText } from '../../../ui/browser.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 import { Composer } from './composer.tsx';
 import type { Comments } from './comments-context.tsx';
 import type { Conversation as ConversationOfMap } from './conversations.ts';
@@ -167,7 +168,7 @@ function Comment({ comment, replies, comments, people }: CommentProps) {
       </Box>
       {uncopied !== '' && (
         <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
-          {t('sharing.copyFailed.link', { url: uncopied })}
+          {withoutIsolates(t('sharing.copyFailed.link', { url: uncopied }))}
         </Alert>
       )}
       {removing && (

@@ -24,6 +24,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { copyText } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes, touchScreens } from '../../../ui/sizes.ts';
+import { withoutIsolates } from '../../../../wire/languages.ts';
 
 /** As high as a target must be; a long title is cut. */
 const link = { display: 'block', py: 0.25, [touchScreens]: { py: 1.5 } } as const;
@@ -80,7 +81,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
           color={copied ? 'textSecondary' : 'error'}
           sx={{ display: 'block', overflowWrap: 'anywhere' }}
         >
-          {copied ? t('sharing.copied') : t('sharing.copyFailed.link', { url: map.url })}
+          {copied ? t('sharing.copied') : withoutIsolates(t('sharing.copyFailed.link', { url: map.url }))}
         </Typography>
       )}
       {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}

@@ -16,6 +16,7 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
+import { withoutIsolates } from '../../../../../wire/languages.ts';
 import { useChange } from './use-people.ts';
 
 interface DeletePersonProps {
@@ -48,7 +49,7 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
   });
   const ownsSome = owned.data !== undefined && owned.data.items + owned.data.groups > 0;
   const stuck = ownsSome && !portal?.accountHandover;
-  const ready = owned.data && !stuck && (!ownsSome || newOwner) && typed.trim() === username;
+  const ready = owned.data && !stuck && (!ownsSome || newOwner) && withoutIsolates(typed).trim() === username;
   return (
     <Dialog
       open
