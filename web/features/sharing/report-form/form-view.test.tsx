@@ -69,10 +69,10 @@ beforeEach(() => {
 
 type Rig = Awaited<ReturnType<typeof fakeConnection>>;
 
-async function openForm(rig: Rig) {
+async function openForm(rig: Rig, at = '/demo') {
   const context = await fakeContext({ connection: rig.connection });
   const prefill = { values: {}, geometry: null };
-  return show(<FormView id="f1" search={undefined} prefill={prefill} />, { context });
+  return show(<FormView id="f1" search={undefined} prefill={prefill} />, { context, at });
 }
 
 const field = () => screen.findByLabelText<HTMLInputElement>('Kind');
@@ -143,12 +143,35 @@ describe('a report that was refused', () => {
     const { person, press } = await refuse(400);
     await press('Edit');
     expect((await field()).value).toBe('Broken');
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Lamps' }));
+    const heading = screen.getByRole('heading', { name: 'Lamps' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(waiting()).toEqual([]);
     await person.type(await field(), ' glass');
     await person.click(await send());
     await screen.findByRole('heading', { name: 'Report received' });
     expect(vi.mocked(sendReport).mock.lastCall?.[2].attributes).toMatchObject({ kind: 'Broken glass' });
+  });
+
+  it('is corrected in the form of its layer', async () => {
+    const poles = { ...source, key: '1', layer: { ...source.layer, name: 'Poles' } };
+    vi.mocked(loadForm).mockResolvedValue({ ...form, layers: [source, poles] } as LoadedForm);
+    vi.mocked(sendReport).mockRejectedValueOnce(refusal(400));
+    const { person } = await openForm(await fakeConnection(), '/demo/form/f1?layer=0');
+    await person.type(await field(), 'Broken');
+    await person.click(await send());
+    await screen.findByRole('heading', { name: 'Report not accepted' });
+    await person.click(screen.getByRole('button', { name: 'Other forms' }));
+    await person.click(screen.getByRole('button', { name: 'Poles' }));
+    await screen.findByRole('heading', { name: 'Poles' });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Edit' }).disabled).toBe(false),
+    );
+    await person.click(screen.getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('heading', { name: 'Lamps' });
+    expect((await field()).value).toBe('Broken');
+    await person.click(screen.getByRole('button', { name: 'Other forms' }));
+    await person.click(screen.getByRole('button', { name: 'Poles' }));
+    expect((await field()).value).toBe('');
   });
 
   it('takes the place of another one that was begun only if its author agrees', async () => {

@@ -42,21 +42,23 @@ export function FormView({ id, search, prefill }: FormViewProps) {
   const { org } = useConfiguration();
   const wasVisitor = useWasVisitor(`form ${org} ${id}`);
   const navigate = useNavigate();
-  // How often a report became the draft of its form, which is then read again.
-  const [reopened, setReopened] = useState(0);
+  // The last report that became the draft of its form, which is then read again. Its layer is kept here,
+  // because the router changes the address later.
+  const [reopened, setReopened] = useState({ formId: '', layerKey: '', count: 0 });
   const reopen = ({ formId, layerKey }: WaitingReport) => {
     void navigate(`/${org}/form/${formId}?${new URLSearchParams({ layer: layerKey })}`);
-    setReopened((count) => count + 1);
+    setReopened(({ count }) => ({ formId, layerKey, count: count + 1 }));
   };
   return (
     <Page>
       <Box sx={styles.column}>
         {form.data && (
           <LoadedView
-            key={`${id} ${reopened}`}
+            key={`${id} ${reopened.count}`}
             form={form.data}
             {...{ search, prefill, waiting, wasVisitor }}
-            startsFocused={reopened > 0}
+            reopenedLayer={reopened.formId === id ? reopened.layerKey : undefined}
+            startsFocused={reopened.count > 0}
           />
         )}
         {form.error && <Problem error={form.error} onRetry={() => void form.refetch()} />}
@@ -74,14 +76,17 @@ export function FormView({ id, search, prefill }: FormViewProps) {
   );
 }
 
-type LoadedViewProps = Omit<ReportFormProps, 'source'>;
+interface LoadedViewProps extends Omit<ReportFormProps, 'source'> {
+  /** Key of the layer of a report that became a draft. */
+  reopenedLayer: string | undefined;
+}
 
-function LoadedView({ form, ...more }: LoadedViewProps) {
+function LoadedView({ form, reopenedLayer, ...more }: LoadedViewProps) {
   const { t } = useTranslation();
   const author = useAuthor(useConfiguration().connection);
   const [parameters] = useSearchParams();
   const wanted = parameters.get('layer');
-  const [chosen, setChosen] = useState(wanted);
+  const [chosen, setChosen] = useState(reopenedLayer ?? wanted);
   const only = form.layers.length === 1 ? form.layers[0] : undefined;
   const source = form.layers.find(({ key }) => key === chosen) ?? only;
   usePageTitle(source ? titleOf(source, form) : form.item.title);
