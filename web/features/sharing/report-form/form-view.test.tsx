@@ -285,3 +285,19 @@ describe('a report that the browser cannot store', () => {
     expect(again).toBe(first);
   });
 });
+
+  it('cannot be changed while it is sent, and then keeps the focus', async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    vi.mocked(sendReport).mockReturnValueOnce(promise);
+    const { person } = await openForm(await fakeConnection());
+    await person.type(await field(), 'Broken{Enter}');
+    await waitFor(() => expect(sendReport).toHaveBeenCalledOnce());
+    const typed = await field();
+    expect(typed.closest('[inert]')).not.toBeNull();
+    // As browsers do with the focus of an inert part.
+    act(() => typed.blur());
+    await act(async () => reject(unreachable));
+    await screen.findByRole('alert');
+    expect(typed.closest('[inert]')).toBeNull();
+    expect(document.activeElement).toBe(typed);
+  });

@@ -85,59 +85,62 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
       }}
       sx={styles.form}
     >
-      <Box>
-        <Typography
-          ref={heading}
-          tabIndex={-1}
-          variant="h1"
-          dir="auto"
-          sx={{ overflowWrap: 'anywhere', outline: 'none' }}
-        >
-          {titleOf(source, form)}
-        </Typography>
-        {descriptionOf(source, form) && (
-          <Typography color="textSecondary" dir="auto" sx={{ mt: 1, whiteSpace: 'pre-line' }}>
-            {descriptionOf(source, form)}
+      {/* What is entered while the report is sent would be lost. */}
+      <Box inert={sending} sx={styles.form}>
+        <Box>
+          <Typography
+            ref={heading}
+            tabIndex={-1}
+            variant="h1"
+            dir="auto"
+            sx={{ overflowWrap: 'anywhere', outline: 'none' }}
+          >
+            {titleOf(source, form)}
           </Typography>
+          {descriptionOf(source, form) && (
+            <Typography color="textSecondary" dir="auto" sx={{ mt: 1, whiteSpace: 'pre-line' }}>
+              {descriptionOf(source, form)}
+            </Typography>
+          )}
+        </Box>
+        {!online && <Alert severity="info">{t('report.offline')}</Alert>}
+        {report.restored && (
+          <Alert
+            severity="info"
+            action={
+              <Button color="inherit" size="small" onClick={() => void report.startOver()}>
+                {t('report.restored.discard')}
+              </Button>
+            }
+          >
+            {t('report.restored')}
+          </Alert>
+        )}
+        {report.failed && <Alert severity="warning">{t('report.rulesMissing')}</Alert>}
+        <Box sx={styles.form}>
+          <FormElements elements={report.elements} tried={tried} onValue={report.setValue} />
+        </Box>
+        {shape && (
+          <PlaceField
+            shape={shape}
+            geometry={report.report.geometry}
+            missing={tried && lacksPlace}
+            search={search}
+            onGeometry={report.setGeometry}
+          />
+        )}
+        {source.layer.hasAttachments && (
+          <PhotoFields
+            rules={report.photoRules}
+            tried={tried}
+            photos={report.report.photos}
+            preparing={preparing}
+            onAdd={report.addPhotos}
+            onPreparing={setPreparing}
+            onRemove={report.removePhoto}
+          />
         )}
       </Box>
-      {!online && <Alert severity="info">{t('report.offline')}</Alert>}
-      {report.restored && (
-        <Alert
-          severity="info"
-          action={
-            <Button color="inherit" size="small" onClick={() => void report.startOver()}>
-              {t('report.restored.discard')}
-            </Button>
-          }
-        >
-          {t('report.restored')}
-        </Alert>
-      )}
-      {report.failed && <Alert severity="warning">{t('report.rulesMissing')}</Alert>}
-      <Box sx={styles.form}>
-        <FormElements elements={report.elements} tried={tried} onValue={report.setValue} />
-      </Box>
-      {shape && (
-        <PlaceField
-          shape={shape}
-          geometry={report.report.geometry}
-          missing={tried && lacksPlace}
-          search={search}
-          onGeometry={report.setGeometry}
-        />
-      )}
-      {source.layer.hasAttachments && (
-        <PhotoFields
-          rules={report.photoRules}
-          tried={tried}
-          photos={report.report.photos}
-          preparing={preparing}
-          onAdd={report.addPhotos}
-          onPreparing={setPreparing}
-          onRemove={report.removePhoto}
-        />
-      )}
       {tried && (report.faulty || lacksPlace) && <Alert severity="error">{t('edit.faults')}</Alert>}
       {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
       <Button
@@ -167,11 +170,20 @@ function useSending(
   const [sent, setSent] = useState('');
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  /** Where the focus was before: what is inert or disabled meanwhile loses it. */
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (sending) return;
+    const { activeElement } = document;
+    if (activeElement === document.body && focused.current instanceof HTMLElement) focused.current.focus();
+    focused.current = null;
+  }, [sending]);
   /** The last attempt: of a report that is not stored, the answer may have been lost. */
   const tried = useRef<{ of: Report; finished: Report }>(undefined);
   const { layer } = source;
   const reference = layer.sourceSpatialReference ?? layer.extent?.spatialReference;
   const finish = async () => {
+    focused.current = document.activeElement;
     setSending(true);
     setFailure(undefined);
     const finished = tried.current?.of === report.report ? tried.current.finished : report.finished();
