@@ -27,7 +27,7 @@ export function MoreRows({ list }: { list: Paged }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
   const pages = list.data?.pages.length ?? 0;
   const end = useRef<HTMLDivElement>(null);
-  const noteRows = useFocusAdded(end);
+  const noteRows = useFocusAdded(end, isFetchingNextPage);
   const more = () => void list.fetchNextPage();
   const press = () => {
     noteRows();

@@ -130,7 +130,7 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   const { number } = useFormats();
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = found;
   const end = useRef<HTMLDivElement>(null);
-  const noteRows = useFocusAdded(end);
+  const noteRows = useFocusAdded(end, isFetchingNextPage);
   const press = (load: () => unknown) => () => {
     noteRows();
     load();
