@@ -91,6 +91,11 @@ export class PortalSession {
     return this.#expired;
   }
 
+  /** Who has signed in last on this page, or whose sign-in it found; undefined if nobody. */
+  get lastUser(): string | undefined {
+    return this.#username;
+  }
+
   /** Whether the session ended during work and the user is being prompted to sign in; requests wait meanwhile. */
   get asking(): boolean {
     return this.#answered !== undefined;

@@ -247,6 +247,37 @@ describe('what a visitor has begun', () => {
     expect(draftOf('')).toBeDefined();
   });
 
+  describe('after a session has ended', () => {
+    /** The form of a page that found the session of ada ended. */
+    async function openEnded() {
+      fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid' } } });
+      const rig = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
+      const view = await openForm(rig);
+      await view.person.type(await field(), 'Broken');
+      await rig.connection.session.keepWork();
+      view.unmount();
+      return rig;
+    }
+    async function signIn(rig: Rig, username: string) {
+      rig.storage.setItem(sessionKey, savedSignIn({ username }));
+      const settings = { url: rig.connection.url, appId: 'app1', signIn: 'redirect' } as const;
+      const connection = connectPortal(settings, 'demo', rig.page);
+      await connection.session.restore();
+      await openForm({ ...rig, connection });
+    }
+
+    it('is continued by the same person', async () => {
+      await signIn(await openEnded(), 'ada');
+      expect((await field()).value).toBe('Broken');
+    });
+
+    it('is given to nobody else', async () => {
+      await signIn(await openEnded(), 'grace');
+      expect((await field()).value).toBe('');
+      expect(draftOf('').report.attributes).toMatchObject({ kind: 'Broken' });
+    });
+  });
+
   it('does not replace what the person has begun', async () => {
     storeDraft('ada', 'Dark');
     const rig = await fakeConnection();
@@ -284,7 +315,6 @@ describe('a report that the browser cannot store', () => {
     const [first, again] = vi.mocked(sendReport).mock.calls.map(([, , { id }]) => id);
     expect(again).toBe(first);
   });
-});
 
   it('cannot be changed while it is sent, and then keeps the focus', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
@@ -301,3 +331,4 @@ describe('a report that the browser cannot store', () => {
     expect(typed.closest('[inert]')).toBeNull();
     expect(document.activeElement).toBe(typed);
   });
+});
