@@ -109,7 +109,7 @@ describe('the comments of an item', () => {
     expect(texts).toEqual(['For ada only', 'Also this']);
   });
 
-  it('keep nothing from being typed that a sent text would discard', async () => {
+  it('cannot be changed while they are sent', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { screen, person } = await open({ more: { '/addComment': () => promise } });
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
