@@ -19,7 +19,7 @@ import {
   usePortalIdentity,
 } from '../../../context/application-context.ts';
 import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
-import { useWasVisitor } from '../../../context/use-was-visitor.ts';
+import { useVisitorSince } from '../../../context/use-visitor-since.ts';
 import { type CommentPins, openCommentPins } from '../../../map/comments/comment-pins.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -84,8 +84,8 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
   );
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
-  const wasVisitor = useWasVisitor(`map ${org} ${wid}`);
-  const stored = useStoredDrafts(org, wid, isWebMap && known ? author : undefined, wasVisitor);
+  const visitorSince = useVisitorSince(`map ${org} ${wid}`);
+  const stored = useStoredDrafts(org, wid, isWebMap && known ? author : undefined, visitorSince);
   const drafts = stored ?? noDrafts;
   const place = useSyncExternalStore(drafts.subscribe, () => drafts.get('new')?.place);
   const [wanted, follow] = useState<string>();

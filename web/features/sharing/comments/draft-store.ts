@@ -44,13 +44,17 @@ export async function loadDrafts(of: DraftsOf, now: number): Promise<StoredDraft
   return drafts;
 }
 
-/** Gives a person the drafts that they wrote as a visitor on a map. Drafts of their own stay. */
-export async function takeOverDrafts(of: DraftsOf): Promise<void> {
+/**
+ * Gives a person the drafts that they wrote as a visitor on a map. Drafts of their own stay.
+ * @param since when they opened the map, in epoch milliseconds: earlier drafts may be of other visitors
+ */
+export async function takeOverDrafts(of: DraftsOf, since: number): Promise<void> {
   const ofVisitor = { ...of, who: '' };
   try {
     for (const [address, entry] of await entries<string, Entry>(store)) {
       const key = String((JSON.parse(address) as unknown[]).at(-1));
-      if (address !== keyOf(ofVisitor, key) || (await get(keyOf(of, key), store))) continue;
+      if (entry.at < since || address !== keyOf(ofVisitor, key)) continue;
+      if (await get(keyOf(of, key), store)) continue;
       await set(keyOf(of, key), entry, store);
       await del(address, store);
     }

@@ -17,8 +17,8 @@ const place = { kind: 'point', latitude: 51.2, longitude: 71.4 } as const;
 
 /** The drafts of someone whose page has just loaded. */
 async function load(who: string, wid = 'w') {
-  const view = renderHook(({ name, was }) => useStoredDrafts('demo', wid, name, was), {
-    initialProps: { name: who, was: false },
+  const view = renderHook(({ name, since }) => useStoredDrafts('demo', wid, name, since), {
+    initialProps: { name: who, since: undefined as number | undefined },
   });
   await waitFor(() => expect(view.result.current).toBeDefined());
   return { ...view, drafts: () => view.result.current };
@@ -60,7 +60,7 @@ describe('the unsent comments of a map', () => {
     await waitFor(() => expect(database.size).toBe(1));
     const other = await load('ada', 'other');
     expect(other.drafts()?.get('thread')).toBeUndefined();
-    ada.rerender({ name: '', was: false });
+    ada.rerender({ name: '', since: undefined });
     expect(ada.drafts()).toBeUndefined();
     await waitFor(() => expect(ada.drafts()).toBeDefined());
     expect(ada.drafts()?.get('thread')).toBeUndefined();
@@ -69,17 +69,29 @@ describe('the unsent comments of a map', () => {
   it('of a visitor are those of the person who signs in, except where that person has their own', async () => {
     const ada = await load('ada');
     act(() => ada.drafts()?.set('thread', { text: 'Mine', photos: [] }));
+    const since = Date.now();
     const view = await load('');
     act(() => view.drafts()?.set('new', { text: 'A hole', photos: [], place }));
     act(() => view.drafts()?.set('thread', { text: 'Yes', photos: [] }));
     await waitFor(() => expect(database.size).toBe(3));
-    view.rerender({ name: 'ada', was: true });
+    view.rerender({ name: 'ada', since });
     await waitFor(() => expect(view.drafts()).toBeDefined());
     expect(view.drafts()?.get('new')).toMatchObject({ text: 'A hole', place });
     expect(view.drafts()?.get('thread')?.text).toBe('Mine');
     const visitor = await load('');
     expect(visitor.drafts()?.get('new')).toBeUndefined();
     expect(visitor.drafts()?.get('thread')?.text).toBe('Yes');
+  });
+
+  it('of earlier visitors stay theirs when someone signs in', async () => {
+    const address = JSON.stringify(['demo', 'w', '', 'new']);
+    const since = Date.now();
+    database.set(address, { draft: { text: 'A hole', photos: [], place }, at: since - 1 });
+    const view = await load('');
+    view.rerender({ name: 'ada', since });
+    await waitFor(() => expect(view.drafts()).toBeDefined());
+    expect(view.drafts()?.get('new')).toBeUndefined();
+    expect(database.has(address)).toBe(true);
   });
 
   it('are deleted after 30 days', async () => {

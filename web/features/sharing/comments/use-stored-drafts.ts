@@ -5,14 +5,14 @@ import { createDrafts, type Drafts } from './drafts.ts';
 /**
  * The unsent comments of a person on a map, also those from before the page was reloaded.
  * @param who the username; empty for visitors, undefined while it is not known
- * @param wasVisitor whether they signed in while the map was open: what they wrote before is theirs
+ * @param visitorSince when they opened the map as a visitor, before they signed in there: what they wrote since then is theirs
  * @returns undefined while they are loaded
  */
 export function useStoredDrafts(
   org: string,
   wid: string,
   who: string | undefined,
-  wasVisitor: boolean,
+  visitorSince: number | undefined,
 ): Drafts | undefined {
   const [loaded, setLoaded] = useState<{ of: string; drafts: Drafts }>();
   const of = JSON.stringify([org, wid, who]);
@@ -21,7 +21,7 @@ export function useStoredDrafts(
     let left = false;
     const author = { org, wid, who };
     const load = async () => {
-      if (wasVisitor) await takeOverDrafts(author);
+      if (visitorSince !== undefined) await takeOverDrafts(author, visitorSince);
       const stored = await loadDrafts(author, Date.now());
       if (!left) setLoaded({ of, drafts: createDrafts(stored, draftWriter(author)) });
     };
@@ -29,7 +29,7 @@ export function useStoredDrafts(
     return () => {
       left = true;
     };
-  }, [org, wid, who, wasVisitor, of]);
+  }, [org, wid, who, visitorSince, of]);
   // Never the drafts of another account.
   return loaded?.of === of ? loaded.drafts : undefined;
 }

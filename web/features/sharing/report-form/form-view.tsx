@@ -13,7 +13,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
-import { useWasVisitor } from '../../../context/use-was-visitor.ts';
+import { useVisitorSince } from '../../../context/use-visitor-since.ts';
 import { errorText } from '../../../i18n/index.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -40,7 +40,7 @@ export function FormView({ id, search, prefill }: FormViewProps) {
   const form = useForm(id);
   const waiting = useWaitingReports();
   const { org } = useConfiguration();
-  const wasVisitor = useWasVisitor(`form ${org} ${id}`);
+  const wasVisitor = useVisitorSince(`form ${org} ${id}`) !== undefined;
   const navigate = useNavigate();
   // The last report that became the draft of its form, which is then read again. Its layer is kept here,
   // because the router changes the address later.

@@ -4,7 +4,10 @@ import { useAuthor, useConfiguration, usePortalIdentity } from './application-co
 interface Stay {
   place: string;
   author: string;
-  wasVisitor: boolean;
+  /** Epoch milliseconds. */
+  began: number;
+  /** When a stay as a visitor began that the author now continues. */
+  visitorSince: number | undefined;
   /**
    * Who may continue what is written as a visitor: anyone if undefined. After a session has ended, only the person whose session it
    * was, if that is known: they may have gone on without signing in.
@@ -16,11 +19,12 @@ interface Stay {
 const keyOf = (place: string) => `mapping.left-as-visitor:${place}`;
 
 /**
- * Whether the user was a visitor in this place of the application before they signed in, on this page or by leaving it: the drafts
- * that they wrote there as a visitor are theirs.
+ * Since when the user was a visitor in this place of the application before they signed in, on this page or by leaving it: the drafts
+ * that they wrote there since then, as a visitor, are theirs.
  * @param place a form or a map
+ * @returns epoch milliseconds; undefined if they were not
  */
-export function useWasVisitor(place: string): boolean {
+export function useVisitorSince(place: string): number | undefined {
   const { connection } = useConfiguration();
   const { known } = usePortalIdentity(connection);
   const author = useAuthor(connection);
@@ -28,34 +32,39 @@ export function useWasVisitor(place: string): boolean {
   const [seen, setSeen] = useState<Stay>();
   if (known && (seen?.place !== place || seen.author !== author)) {
     const stayed = seen?.place === place;
-    const wasVisitor = stayed
+    const visitorSince = stayed
       ? seen.author === '' && mayContinue(seen.heir, author)
-      : hasLeft(place, session.returned, author);
+        ? seen.began
+        : undefined
+      : leftSince(place, session.returned, author);
     const heir = session.expired ? (session.lastUser ?? '') : undefined;
-    setSeen({ place, author, wasVisitor, heir });
+    // Back from a sign-in that was not completed, the stay goes on.
+    const began = (author === '' ? visitorSince : undefined) ?? Date.now();
+    setSeen({ place, author, began, visitorSince, heir });
   }
-  const heir = seen?.heir;
+  const { heir, began = 0 } = seen ?? {};
   useEffect(() => {
     if (author !== '') return undefined;
     return session.onLeaving(async (state) =>
-      sessionStorage.setItem(keyOf(place), JSON.stringify({ state, heir } satisfies Left)),
+      sessionStorage.setItem(keyOf(place), JSON.stringify({ state, began, heir } satisfies Left)),
     );
-  }, [session, author, place, heir]);
-  return known && author !== '' && seen?.wasVisitor === true;
+  }, [session, author, place, began, heir]);
+  return known && author !== '' ? seen?.visitorSince : undefined;
 }
 
-interface Left extends Partial<Pick<Stay, 'heir'>> {
+interface Left extends Pick<Stay, 'began'>, Partial<Pick<Stay, 'heir'>> {
   /** The OAuth state of the sign-in. */
   state: string;
 }
 
 const mayContinue = (heir: string | undefined, author: string) => heir === undefined || heir === author;
 
-function hasLeft(place: string, returned: string | undefined, author: string): boolean {
+function leftSince(place: string, returned: string | undefined, author: string): number | undefined {
   try {
     const left = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null') as Left | null;
-    return returned !== undefined && left?.state === returned && mayContinue(left.heir, author);
+    const isTheirs = returned !== undefined && left?.state === returned && mayContinue(left.heir, author);
+    return isTheirs ? left.began : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
