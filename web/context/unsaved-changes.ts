@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
-import { type Blocker, useBlocker } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker, useLocation } from 'react-router';
+import { askBeforeLeaving } from './before-leaving.ts';
 
 interface UnsavedChanges {
   /** Whether leaving the page would lose something. */
@@ -8,21 +9,62 @@ interface UnsavedChanges {
   isChangedHere?: boolean;
 }
 
+/** What the caller asks the user, if anything. */
+export type LeaveQuestion =
+  | { state: 'unblocked' }
+  | {
+      state: 'blocked';
+      /** Whether the page stays, and only the other part of it is left. */
+      staysOnPage: boolean;
+      proceed: () => void;
+      reset: () => void;
+    };
+
 /**
- * Prevents that unsaved input is lost without a question: the browser asks before the page is unloaded, and the caller while the
- * returned blocker is `blocked`. The router takes one of these per page.
+ * Prevents that unsaved input is lost without a question: the browser asks before the page is unloaded, and the caller, while the
+ * returned question is `blocked`, before another page is opened and before the user signs out. The router takes one of these per page.
  */
-export function useUnsavedChanges({ isChanged, isChangedHere = false }: UnsavedChanges): Blocker {
+export function useUnsavedChanges({ isChanged, isChangedHere = false }: UnsavedChanges): LeaveQuestion {
   const mayLose = isChanged || isChangedHere;
+  const [signingOut, setSigningOut] = useState<(goOn: boolean) => void>();
+  /** The user has agreed to sign out: the page then reloads, and the browser need not ask again. */
+  const agreed = useRef(false);
   useEffect(() => {
     if (!mayLose) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!agreed.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    const stop = askBeforeLeaving('page', () => new Promise((resolve) => setSigningOut(() => resolve)));
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      stop();
+    };
   }, [mayLose]);
-  return useBlocker(
+  const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       (mayLose && currentLocation.pathname !== nextLocation.pathname) ||
       (isChangedHere && currentLocation.search !== nextLocation.search),
   );
+  const { pathname } = useLocation();
+  if (signingOut) {
+    const answer = (goOn: boolean) => {
+      agreed.current = goOn;
+      setSigningOut(undefined);
+      signingOut(goOn);
+    };
+    return {
+      state: 'blocked',
+      staysOnPage: false,
+      proceed: () => answer(true),
+      reset: () => answer(false),
+    };
+  }
+  if (blocker.state !== 'blocked') return { state: 'unblocked' };
+  return {
+    state: 'blocked',
+    staysOnPage: blocker.location.pathname === pathname,
+    proceed: () => blocker.proceed(),
+    reset: () => blocker.reset(),
+  };
 }

@@ -1,8 +1,9 @@
-import { cleanup, waitFor, within } from '@testing-library/react';
+import { act, cleanup, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { whenMayLeave, wouldLose } from '../../../context/before-leaving.ts';
 import type { Portal, PortalUser } from '../../../portal/portal-types.ts';
 import { deviceOf } from './sessions-section.tsx';
 import { ProfileView } from './profile-view.tsx';
@@ -104,6 +105,24 @@ describe('the profile', () => {
         clearEmptyFields: 'true',
       },
     });
+  });
+
+  it('is not lost to signing out without a question', async () => {
+    const { screen, person } = await open({});
+    const form = await part(screen, 'About you');
+    expect(wouldLose('page')).toBe(false);
+    await person.type(form.getByRole('textbox', { name: 'Full name' }), ' King');
+    const leave = vi.fn<() => void>();
+    act(() => whenMayLeave('page', leave));
+    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(leave).not.toHaveBeenCalled();
+    const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(asksBrowser()).toBe(true);
+    act(() => whenMayLeave('page', leave));
+    await person.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+    expect(asksBrowser()).toBe(false);
   });
 
   it('offers the portal’s regions, and the portal’s default when none is selected', async () => {
