@@ -51,19 +51,23 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
   const [agreed, setAgreed] = useState(false);
   // What is being applied cannot be taken back, and its failure must be seen.
   const [applying, setApplying] = useState(false);
+  const [stopped, setStopped] = useState(false);
   const { busy, error, run, cancel } = useRun();
   const isPartly = error instanceof MappingError && error.id === 'calculate:partly';
   const change = (part: Partial<Calculation>) => {
     cancel();
+    setStopped(false);
     setCalculation({ ...calculation, ...part });
     setPreview(undefined);
     setAgreed(false);
   };
-  const show = () =>
-    run(async (signal) => {
+  const show = () => {
+    setStopped(false);
+    return run(async (signal) => {
       const found = await table.previewCalculation(calculation, signal);
       if (!signal.aborted) setPreview(found);
     });
+  };
   const apply = async () => {
     setApplying(true);
     await run(async (signal) => {
@@ -78,6 +82,11 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
       }
     });
     setApplying(false);
+  };
+  // The dialog stays and says that some rows may be stored.
+  const stop = () => {
+    cancel();
+    setStopped(true);
   };
   const ready = preview && (preview.changes ?? preview.total) > 0 && (preview.undoable || agreed);
   return (
@@ -155,7 +164,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
         />
         <LinearProgress
           aria-label={t('app.loading')}
-          sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
+          sx={{ height: 2, visibility: busy || applying ? 'visible' : 'hidden' }}
         />
         {error !== undefined && (
           <Alert severity="error">
@@ -163,6 +172,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
             {isPartly && <Box>{t('error.database:outcome-unknown')}</Box>}
           </Alert>
         )}
+        {stopped && <Alert severity="warning">{t('error.database:outcome-unknown')}</Alert>}
         {preview && (
           <Preview
             preview={preview}
@@ -183,16 +193,14 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
         )}
       </DialogContent>
       <DialogActions>
-        <Button disabled={applying} onClick={onClose}>
-          {t('table.columns.cancel')}
-        </Button>
+        <Button onClick={applying && !stopped ? stop : onClose}>{t('table.columns.cancel')}</Button>
         <Button
-          disabled={busy || calculation.expression.trim() === '' || calculation.field === ''}
+          disabled={busy || applying || calculation.expression.trim() === '' || calculation.field === ''}
           onClick={() => void show()}
         >
           {t('table.calculate.preview')}
         </Button>
-        <Button variant="contained" disabled={!ready || busy} onClick={() => void apply()}>
+        <Button variant="contained" disabled={!ready || busy || applying} onClick={() => void apply()}>
           {t('table.calculate.apply')}
         </Button>
       </DialogActions>

@@ -343,7 +343,7 @@ describe('the table of a layer', () => {
     await screen.findByRole('cell', { name: '10' });
     const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' });
     await person.click(apply);
-    for (const name of ['SQL', 'Selected', 'Cancel', 'Preview', 'Calculate'])
+    for (const name of ['SQL', 'Selected', 'Preview', 'Calculate'])
       expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
     expect(expression).toHaveProperty('disabled', true);
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
@@ -354,6 +354,34 @@ describe('the table of a layer', () => {
     expect(screen.queryByRole('cell', { name: '10' })).toBeNull();
     expect(apply.disabled).toBe(true);
     expect(expression).toHaveProperty('disabled', false);
+  });
+
+  it('is stopped while it is applied, and says that rows may be stored', async () => {
+    const rows = [{ id: 1, before: 5, after: 10 }];
+    table.previewCalculation.mockResolvedValue({ rows, total: 2000, changes: 2000, undoable: true });
+    table.calculate.mockImplementationOnce(
+      (_calculation, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), 'age * 2');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('cell', { name: '10' });
+    await person.click(screen.getByRole('button', { name: 'Calculate' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^It isn’t known whether/);
+    await waitFor(() => expect(screen.queryByRole('cell', { name: '10' })).toBeNull());
+    const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' });
+    expect(apply.disabled).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('cell', { name: '10' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('shows why an expression cannot be calculated', async () => {
