@@ -1,8 +1,11 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import { describe, expect, it, vi } from 'vitest';
+import request from '@arcgis/core/request.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { calculate } from './calculate.ts';
 import type { Calculation } from './calculation.ts';
+
+vi.mock('@arcgis/core/request.js', () => ({ default: vi.fn<typeof request>() }));
 
 interface Requested {
   objectIds: number[];
@@ -95,5 +98,35 @@ describe('a calculation by SQL', () => {
     };
     await expect(run()).rejects.toMatchObject({ id: 'calculate:refused' });
     expect(stored).toEqual([]);
+  });
+});
+
+describe('a calculation by the service', () => {
+  afterEach(() => vi.mocked(request).mockReset());
+
+  function large() {
+    const { layer, run } = rig();
+    layer.queryObjectIds = async () => Array.from({ length: 6000 }, (_none, index) => index + 1);
+    Object.assign(layer, { sourceJSON: { supportsCalculate: true } });
+    return run;
+  }
+  const stores = () => vi.mocked(request).mockResolvedValueOnce({ data: { success: true } } as never);
+  const refusal = (httpStatus: number) => Object.assign(new Error('No.'), { details: { httpStatus } });
+
+  it('has stored nothing if the service refuses the first rows', async () => {
+    const run = large();
+    vi.mocked(request).mockRejectedValueOnce(refusal(400));
+    await expect(run()).rejects.toMatchObject({ message: 'No.' });
+    vi.mocked(request).mockResolvedValueOnce({ data: { success: false } } as never);
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:refused' });
+  });
+
+  it('may have stored rows if it refuses later ones, or does not answer', async () => {
+    const run = large();
+    stores();
+    vi.mocked(request).mockRejectedValueOnce(refusal(400));
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:partly' });
+    vi.mocked(request).mockRejectedValueOnce(refusal(504));
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:partly' });
   });
 });

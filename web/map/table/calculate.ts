@@ -4,11 +4,13 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import request from '@arcgis/core/request.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { isTemporary } from '../../portal/portal-error.ts';
 import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import { attributeOf } from '../layers/field-statistics.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
 import { fieldTime, shownTimeZone } from '../layers/time-zone.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import {
   type Calculation,
   type CalculationField,
@@ -110,16 +112,22 @@ export async function calculate(calculating: Calculating): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** @param onStore called before rows are stored */
+/** @param onStore called once rows may be stored */
 async function calculateRows(
   calculating: Calculating,
   ids: readonly number[],
   onStore: () => void,
 ): Promise<void> {
-  const { layer, calculation } = calculating;
+  const { layer, calculation, signal } = calculating;
   if (ids.length > maxUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
-    onStore();
-    for (const some of pagesOf(ids)) await calculateByService(calculating, some);
+    for (const some of pagesOf(ids)) {
+      await calculateByService(calculating, some).catch((cause: unknown) => {
+        // Without an answer, or stopped, the service may have stored them.
+        if (signal.aborted || isTemporary(sdkError(cause, 'layer:failed'))) onStore();
+        throw cause;
+      });
+      onStore();
+    }
   } else {
     if (ids.length > featureLimit)
       throw new MappingError('layer:too-large', `The layer has more than ${featureLimit} rows.`, {

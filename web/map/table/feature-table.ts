@@ -31,7 +31,8 @@ export interface FeatureTable {
   previewCalculation(calculation: Calculation, signal: AbortSignal): Promise<CalculationPreview>;
   /**
    * Stores calculated values.
-   * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`, `layer:failed`
+   * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`, `layer:failed`;
+   * `calculate:partly` with its cause if some rows may already be changed
    */
   calculate(calculation: Calculation, signal: AbortSignal): Promise<void>;
   clearSelection(): void;
