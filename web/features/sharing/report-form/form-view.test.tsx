@@ -9,6 +9,7 @@ import { loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
 import { type Report, sendReport } from '../../../portal/forms/send-report.ts';
 import { connectPortal } from '../../../portal/portal-connection.ts';
 import { FormView } from './form-view.tsx';
+import type { PlaceField } from './place-field.tsx';
 import type { WaitingReport } from './report-store.ts';
 
 /** What the browser stores, by the name of the database. */
@@ -31,7 +32,13 @@ vi.mock('idb-keyval', () => {
     del: async (key: string, name: string) => void at(name).delete(key),
   };
 });
-vi.mock('./place-field.tsx', () => ({ PlaceField: () => null }));
+vi.mock('./place-field.tsx', () => ({
+  PlaceField: ({ onGeometry }: Parameters<typeof PlaceField>[0]) => (
+    <button type="button" onClick={() => onGeometry({ x: 71.4, y: 51.1 })}>
+      Choose a place
+    </button>
+  ),
+}));
 vi.mock('../../../map/edit/form-expressions.ts', () => ({ openFormExpressions: () => undefined }));
 vi.mock('../../../portal/forms/load-form.ts', () => ({ loadForm: vi.fn<typeof loadForm>() }));
 vi.mock('../../../portal/forms/send-report.ts', () => ({ sendReport: vi.fn<typeof sendReport>() }));
@@ -186,6 +193,22 @@ describe('a report that was refused', () => {
     await screen.findByText(/You have begun another report/);
     await press('Discard');
     await waitFor(async () => expect((await field()).value).toBe('Broken'));
+  });
+
+  it('takes the place of another one with a place that was chosen only if its author agrees', async () => {
+    const point = { ...source, layer: { ...source.layer, geometryType: 'esriGeometryPoint' } };
+    vi.mocked(loadForm).mockResolvedValue({ ...form, layers: [point] } as LoadedForm);
+    stored.get(queue)?.set('r', {
+      ...{ id: 'r', org: 'demo', formId: 'f1', layerKey: '0', title: 'Lamps', who: '', at: 0 },
+      report: { id: 'r', attributes: { kind: 'Broken' }, geometry: { x: 70, y: 50 }, photos: [] },
+      refused: { id: 'portal:refused', message: 'No.', status: 400 },
+    });
+    const { person } = await openForm(await fakeConnection());
+    await person.click(await screen.findByRole('button', { name: 'Choose a place' }));
+    const edit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit' });
+    await waitFor(() => expect(edit.disabled).toBe(false));
+    await person.click(edit);
+    await screen.findByText(/You have begun another report/);
   });
 
   it('of a visitor offers no sign-in for what signing in does not change', async () => {

@@ -29,10 +29,13 @@ export interface WaitingReport {
 /** What is in a form that is being filled in. */
 export interface ReportDraft {
   report: Report;
-  /** Fields that the author has changed. */
+  /** Fields that the author has changed; `placeField` for the place. */
   touched: readonly string[];
   at: number;
 }
+
+/** In `touched`, the place that the author has chosen; no field has this name. */
+export const placeField = '(place)';
 
 const queue = createStore('mapping-reports', 'reports');
 const forms = createStore('mapping-forms', 'forms');

@@ -17,7 +17,7 @@ import type { FieldValue } from '../../../map/edit/edit-feature.ts';
 import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
 import type { FormLayer } from '../../../portal/forms/load-form.ts';
 import type { Report, ReportGeometry, ReportPhoto } from '../../../portal/forms/send-report.ts';
-import { storeDraft, loadDraft, newId, takeOverDraft } from './report-store.ts';
+import { storeDraft, loadDraft, newId, placeField, takeOverDraft } from './report-store.ts';
 
 const none: ExpressionResults = new Map();
 
@@ -113,7 +113,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill, w
       (rules?.some((rule) => isMiscounted(rules, rule, report.photos)) ?? false),
     setValue: (field: string, value: FieldValue) =>
       change(({ attributes }) => ({ attributes: { ...attributes, [field]: value } }), field),
-    setGeometry: (geometry: ReportGeometry | null) => change(() => ({ geometry })),
+    setGeometry: (geometry: ReportGeometry | null) => change(() => ({ geometry }), placeField),
     /** Adds photos to this report, and not to another one that was begun while they were made smaller. */
     addPhotos: (added: readonly ReportPhoto[]) =>
       change(({ id, photos }) => (id === report.id ? { photos: [...photos, ...added] } : {})),
