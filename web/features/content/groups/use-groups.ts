@@ -18,7 +18,8 @@ export function useGroupChange<Input = void, Result = void>(change: (input: Inpu
   return useMutation({
     mutationKey: changeKey,
     mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).all }),
+    // Not awaited: the change is over before all lists have been read again.
+    onSettled: () => void queries.invalidateQueries({ queryKey: portalKeys(connection).all }),
   });
 }
 

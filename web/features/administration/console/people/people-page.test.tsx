@@ -99,6 +99,24 @@ describe('a user', () => {
     );
   });
 
+  it('can be left once changed, before the lists have been read again', async () => {
+    const { promise } = Promise.withResolvers<object>();
+    let changed = false;
+    const { dialog, screen, person, posts } = await openGrace({
+      '/updateUserRole': () => {
+        changed = true;
+        return { success: true };
+      },
+      '/users/search': (requested: LoggedRequest) =>
+        changed ? promise : peopleAnswers['/users/search'](requested),
+    });
+    await person.click(dialog.getByRole('combobox', { name: 'Role' }));
+    await person.click(screen.getByRole('option', { name: 'Field worker' }));
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    const done = dialog.getByRole<HTMLButtonElement>('button', { name: 'Done' });
+    await waitFor(() => expect(done.disabled).toBe(false));
+  });
+
   it('shows the portal’s own message when it refuses', async () => {
     const { dialog, person } = await openGrace({
       '/disable': { error: { code: 400, message: 'Nobody would be left to administer town.', details: [] } },

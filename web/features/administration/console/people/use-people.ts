@@ -52,7 +52,8 @@ export function useChange<Input = void, Result = void>(change: (input: Input) =>
   return useMutation({
     mutationKey: all,
     mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: all }),
+    // Not awaited: the change is over before all lists have been read again.
+    onSettled: () => void queries.invalidateQueries({ queryKey: all }),
   });
 }
 
