@@ -276,6 +276,24 @@ describe('input that is saved apart from the configuration', () => {
     await person.click(screen.getByRole('tab', { name: 'Integration health' }));
     expect(router.state.location.search).toBe('?page=health');
   });
+
+  it('is all that another page of the administration loses', async () => {
+    serve({ integrations: [works, { id: 'one', type: 'url', title: 'One', url: 'https://one.example' }] });
+    const { screen, person, router } = await open('?page=integrations');
+    await person.click(await screen.findByRole('switch', { name: 'Enabled: One' }));
+    await person.type(await screen.findByLabelText('Password'), 'hush');
+    const counted = async () => {
+      const dialog = within(await screen.findByRole('dialog'));
+      const text = dialog.getByText(/^Unsaved changes/).textContent;
+      await person.click(dialog.getByRole('button', { name: 'Stay' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return text;
+    };
+    await person.click(screen.getByRole('tab', { name: 'Audit log' }));
+    expect(await counted()).toBe('Unsaved changes: 1');
+    void router.navigate('/demo/gallery');
+    expect(await counted()).toBe('Unsaved changes: 2');
+  });
 });
 
 describe('the other pages', () => {

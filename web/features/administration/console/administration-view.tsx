@@ -125,7 +125,10 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
       {blocker.state === 'blocked' && (
         <ConfirmDialog
           question={t('saving.leave.title')}
-          consequences={t('administration.changes', { number: draft.changed.length + forms })}
+          consequences={t('administration.changes', {
+            // Another page of the administration keeps the draft.
+            number: blocker.staysOnPage ? forms : draft.changed.length + forms,
+          })}
           confirm={t('saving.leave.discard')}
           cancel={t('saving.leave.stay')}
           onConfirm={() => blocker.proceed()}
