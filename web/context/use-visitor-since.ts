@@ -38,8 +38,8 @@ export function useVisitorSince(place: string): number | undefined {
         : undefined
       : leftSince(place, session.returned, author);
     const heir = session.expired ? (session.lastUser ?? '') : undefined;
-    // Back from a sign-in that was not completed, the stay goes on.
-    const began = (author === '' ? visitorSince : undefined) ?? Date.now();
+    // When the page was loaded; back from a sign-in that was not completed, the stay goes on.
+    const began = (author === '' ? visitorSince : undefined) ?? performance.timeOrigin;
     setSeen({ place, author, began, visitorSince, heir });
   }
   const { heir, began = 0 } = seen ?? {};

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { expect, it } from 'vitest';
 import { show } from '../../testing/web/render.tsx';
 import { useFocusAdded } from './use-focus-added.ts';
@@ -11,10 +11,12 @@ function List() {
   const [loading, setLoading] = useState(false);
   const end = useRef<HTMLDivElement>(null);
   const noteRows = useFocusAdded(end, loading);
-  finish = (added) => {
-    setRows(rows + added);
-    setLoading(false);
-  };
+  useEffect(() => {
+    finish = (added) => {
+      setRows((now) => now + added);
+      setLoading(false);
+    };
+  }, []);
   return (
     <>
       <input aria-label="Search" />

@@ -199,7 +199,13 @@ describe('a report that was refused', () => {
     const point = { ...source, layer: { ...source.layer, geometryType: 'esriGeometryPoint' } };
     vi.mocked(loadForm).mockResolvedValue({ ...form, layers: [point] } as LoadedForm);
     stored.get(queue)?.set('r', {
-      ...{ id: 'r', org: 'demo', formId: 'f1', layerKey: '0', title: 'Lamps', who: '', at: 0 },
+      id: 'r',
+      org: 'demo',
+      formId: 'f1',
+      layerKey: '0',
+      title: 'Lamps',
+      who: '',
+      at: 0,
       report: { id: 'r', attributes: { kind: 'Broken' }, geometry: { x: 70, y: 50 }, photos: [] },
       refused: { id: 'portal:refused', message: 'No.', status: 400 },
     });
