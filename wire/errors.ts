@@ -53,3 +53,8 @@ export interface Fault {
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues.map((issue) => ({ path: issue.path.join('.') || '(whole)', message: issue.message }));
 }
+
+/** Whether a server did not respond, was overloaded or failed: it may do later what was asked. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof MappingError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}

@@ -93,11 +93,6 @@ function unreachable(cause: unknown): MappingError {
   return new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
 }
 
-/** Whether a portal did not respond, was overloaded or failed: it may do later what was asked. */
-export function isTemporary(error: unknown): boolean {
-  return error instanceof MappingError && (error.status === 0 || error.status === 429 || error.status >= 500);
-}
-
 /** Whether signing in, or signing in again, may resolve this error. */
 export function needsSignIn(error: unknown): boolean {
   return (

@@ -1,9 +1,8 @@
 import { type AppendReport, matchFields } from '../../../wire/append.ts';
-import { type Fault, MappingError } from '../../../wire/errors.ts';
+import { type Fault, isTemporary, MappingError } from '../../../wire/errors.ts';
 import type { UploadLayer, UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { HostedField, HostedLayer } from '../hosted-service.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { isTemporary } from '../portal-error.ts';
 import { serviceRequest } from '../service-request.ts';
 import { followJob } from './follow-job.ts';
 import type { PublishingProgress } from './publish-file.ts';

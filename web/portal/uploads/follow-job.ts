@@ -1,4 +1,4 @@
-import { isTemporary } from '../portal-error.ts';
+import { isTemporary } from '../../../wire/errors.ts';
 import { pause } from '../portal-request.ts';
 
 /** Milliseconds between two requests for the state of a job. */
@@ -27,7 +27,7 @@ export async function followJob<Result>(
       misses = 0;
     } catch (error) {
       misses += 1;
-      if (!isTemporary(error) || misses === maxMisses) throw error;
+      if (signal.aborted || !isTemporary(error) || misses === maxMisses) throw error;
       await pause(Math.min(missPause.first * 2 ** (misses - 1), missPause.max), signal);
       continue;
     }

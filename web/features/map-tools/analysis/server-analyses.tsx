@@ -1,3 +1,4 @@
+import { isTemporary } from '../../../../wire/errors.ts';
 import Close from '@mui/icons-material/Close';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -14,7 +15,6 @@ import { useConfiguration, usePortalIdentity } from '../../../context/applicatio
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { AnalysisSession } from '../../../map/analysis/analysis.ts';
 import { useStore } from '../../../store.ts';
-import { isTemporary } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { maxMisses } from '../../../portal/uploads/follow-job.ts';
 import { cancelPublishing, publishingProgress } from '../../../portal/uploads/publish-file.ts';

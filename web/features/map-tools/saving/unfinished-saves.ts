@@ -1,3 +1,4 @@
+import { isTemporary } from '../../../../wire/errors.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import { changesBetween } from '../../../map/document/changes-between.ts';
 import { factsOfDocument } from '../../../map/document/map-facts.ts';
@@ -12,7 +13,7 @@ import {
   type VersionNote,
 } from '../../../portal/map-versions.ts';
 import { recordOwnSave } from '../../../portal/own-saves.ts';
-import { hasEnded, isTemporary } from '../../../portal/portal-error.ts';
+import { hasEnded } from '../../../portal/portal-error.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';

@@ -1,3 +1,4 @@
+import { isTemporary } from '../../../../wire/errors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { itemText } from '../../../../wire/item-translations.ts';
@@ -7,7 +8,6 @@ import { storeConfig } from '../../../context/stored-config.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { translatedDocument } from '../../../map/translations/translations.ts';
 import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
-import { isTemporary } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { storeKnownForm, loadKnownForm } from './report-store.ts';
 
