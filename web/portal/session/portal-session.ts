@@ -1,6 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { Confirmation } from './confirmation.ts';
 import {
+  credentialOf,
   type PortalCredential,
   renewRetry,
   renewSession,
@@ -349,12 +350,7 @@ export class PortalSession {
       this.#username = saved.username;
     }
     this.#answered?.();
-    this.#credential = saved && {
-      server: this.#options.restUrl,
-      token: saved.token,
-      expires: saved.expires,
-      userId: saved.username,
-    };
+    this.#credential = saved && credentialOf(this.#options, saved);
     this.#plan(saved);
     this.#notify();
   }
@@ -383,9 +379,8 @@ export class PortalSession {
   }
 
   #wake(after: number, action: () => void): void {
-    const { page } = this.#options;
-    page.clearTimeout(this.#timer);
-    this.#timer = page.setTimeout(action, after);
+    this.#options.page.clearTimeout(this.#timer);
+    this.#timer = this.#options.page.setTimeout(action, after);
   }
 
   #watchOtherTabs(): void {

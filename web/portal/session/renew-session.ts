@@ -27,6 +27,13 @@ export interface PortalCredential {
   userId: string;
 }
 
+export function credentialOf(
+  { restUrl }: SessionOptions,
+  { token, expires, username }: SavedSession,
+): PortalCredential {
+  return { server: restUrl, token, expires, userId: username };
+}
+
 /**
  * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still
  * counts from the original sign-in. The user is that of the new token, who may be another: tabs share the cookie.
