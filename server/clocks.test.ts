@@ -22,7 +22,7 @@ const own: Readonly<Record<string, string>> = {
   'composition/page-extras.ts': 'the age of answers in memory',
   'gis/storage/view-extent-store.ts': 'names extents in memory by the minute',
   'gis/vector-tiles/hosted/hosted-tiles.ts': 'names tiles of this machine by the minute',
-  'gis/feature-server/routes.ts': 'without another clock, in tests',
+  'gis/service-routes/feature-service-routes.ts': 'without another clock, in tests',
   'portal/portal-context.ts': 'without another clock: tests, and commands of the operator, who is alone',
   'portal/organisation/portal-organisations.ts': 'the age of organisations in memory',
   'portal/identity/provider/openid-connect.ts': 'compared with the clock of the provider',

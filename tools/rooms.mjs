@@ -287,17 +287,40 @@ export const rooms = [
   },
 ];
 
+/**
+ * The folders of `server/gis`, from the top down: each imports those below it only, so that no two need each other. The
+ * interfaces of hosted services (ArcGIS, OGC API, vector tiles) meet in `service-routes`.
+ */
+const gisFolders = [
+  'service-routes',
+  'directory',
+  'ogc',
+  'vector-tiles',
+  'geocode',
+  'geometry-service',
+  'analysis',
+  'exports',
+  'feature-server',
+  'uploads',
+  'definitions',
+  'storage',
+  'where',
+  'layer',
+  'tile-archive',
+  'geometry',
+];
+
 const side = (path) => path.split('/')[0];
 /** The pattern of a room or an entry of `imports`: a folder, a file, or files by `**`. */
 const inRoom = (path) =>
   /\.\w+$/.test(path) ? `^${path.replaceAll('.', '\\.').replace('**', '.+')}$` : `^${path}/`;
 
 /**
- * One dependency-cruiser rule per room.
+ * One dependency-cruiser rule per room, and one per folder of `server/gis`.
  * @param {string} tests pattern of test files, which may import everything
  */
 export function importRules(tests) {
-  return rooms.map(({ path, holds, imports }) => ({
+  const ofRooms = rooms.map(({ path, holds, imports }) => ({
     name: path.replaceAll('/', '-'),
     comment: `${path}/ holds ${holds}. It imports: ${imports.join(', ') || 'no other room'}. See tools/rooms.mjs.`,
     severity: 'error',
@@ -307,6 +330,14 @@ export function importRules(tests) {
       pathNot: [path, ...(everywhere[side(path)] ?? []), ...imports].map(inRoom),
     },
   }));
+  const ofGis = gisFolders.slice(1).map((folder, index) => ({
+    name: `gis-below-${folder}`,
+    comment: `server/gis/${folder} imports only the folders below it. See gisFolders in tools/rooms.mjs.`,
+    severity: 'error',
+    from: { path: `^server/gis/${folder}/`, pathNot: tests },
+    to: { path: `^server/gis/(${gisFolders.slice(0, index + 1).join('|')})/` },
+  }));
+  return [...ofRooms, ...ofGis];
 }
 
 /** The table of docs/architecture.md. */
@@ -324,7 +355,10 @@ export function roomTable() {
 /** Folders that contain rooms instead of files: the floors of the server, and the groups of features. */
 const floors = ['server/application', 'server/platform', 'web/features'];
 
-/** Folders of the product without a room. @param {readonly string[]} files every file of the repository */
+/**
+ * Folders of the product without a room, and those of `server/gis` that are not in its order.
+ * @param {readonly string[]} files every file of the repository
+ */
 export function foldersWithoutRoom(files) {
   const folders = files
     .filter((file) => /^(web|server)\/[^/]+\//.test(file))
@@ -335,5 +369,9 @@ export function foldersWithoutRoom(files) {
         .slice(0, floor ? 3 : 2)
         .join('/');
     });
-  return [...new Set(folders)].filter((folder) => !rooms.some(({ path }) => path === folder));
+  const inGis = files.flatMap((file) => /^server\/gis\/([^/]+)\//.exec(file)?.[1] ?? []);
+  return [
+    ...[...new Set(folders)].filter((folder) => !rooms.some(({ path }) => path === folder)),
+    ...[...new Set(inGis)].filter((name) => !gisFolders.includes(name)).map((name) => `server/gis/${name}`),
+  ];
 }

@@ -28,7 +28,7 @@ import { generateCollection, previewFile } from '../gis/uploads/read-once.ts';
 import { publishFile, type PublishedLayer } from '../gis/uploads/publish-file.ts';
 import { publishTiles } from '../gis/uploads/publish-tiles.ts';
 import { findStyle } from '../gis/vector-tiles/hosted/find-style.ts';
-import type { TileSet } from '../gis/vector-tiles/archive/tile-set.ts';
+import type { TileSet } from '../gis/tile-archive/tile-set.ts';
 import type { Connections } from './connections.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import { serviceRights } from './service-access.ts';

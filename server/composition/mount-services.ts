@@ -5,14 +5,14 @@ import { relateView } from '../portal/content/relations/relation-store.ts';
 import { findRoom } from '../portal/quotas/quota-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { LayerTurns } from '../gis/feature-server/edit/layer-turns.ts';
-import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
+import { featureServiceRoutes } from '../gis/service-routes/feature-service-routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
 import { createReadable, createServiceAccess } from './service-access.ts';
 import { createServiceJobs } from './service-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
-import { vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
+import { vectorTileRoutes } from '../gis/service-routes/vector-tile-routes.ts';
 import type { Connections } from './connections.ts';
 import type { ServerOptions } from './server-options.ts';
 

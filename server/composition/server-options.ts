@@ -5,7 +5,7 @@ import type { AnswerLimits } from '../platform/http/answers/waiting-answers.ts';
 import type { AuditRetention } from '../platform/audit/forget-acts-store.ts';
 import type { KnownRoute } from '../platform/http/app.ts';
 import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
-import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
+import type { VectorTileService } from '../gis/vector-tiles/archive/archive-service.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 
 /** Options of the program, the demo and the tests; most come from the environment. */

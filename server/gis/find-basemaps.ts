@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { VectorTileService } from './vector-tiles/routes.ts';
+import type { VectorTileService } from './vector-tiles/archive/archive-service.ts';
 
 /**
  * The operator's own basemaps: every `NAME.pmtiles` in `{dataDir}/basemaps` (Protomaps schema) becomes the

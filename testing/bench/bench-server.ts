@@ -7,8 +7,8 @@ import { startEmbeddedDatabase } from '../../server/platform/database/embedded/s
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { createHttpApp } from '../../server/platform/http/app.ts';
 import type { ServiceRights } from '../../server/gis/feature-server/context.ts';
-import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
-import { vectorTileRoutes } from '../../server/gis/vector-tiles/routes.ts';
+import { featureServiceRoutes } from '../../server/gis/service-routes/feature-service-routes.ts';
+import { vectorTileRoutes } from '../../server/gis/service-routes/vector-tile-routes.ts';
 
 /** A server of its own with services `Bench…`. */
 export interface BenchServer {

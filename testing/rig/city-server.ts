@@ -6,7 +6,7 @@ import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { createHttpApp } from '../../server/platform/http/app.ts';
-import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
+import { featureServiceRoutes } from '../../server/gis/service-routes/feature-service-routes.ts';
 import { loadCity } from './city-service.ts';
 
 /**

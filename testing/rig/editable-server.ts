@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { createHttpApp } from '../../server/platform/http/app.ts';
-import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
+import { featureServiceRoutes } from '../../server/gis/service-routes/feature-service-routes.ts';
 
 /**
  * A program for tests that kill it: feature services of one database that anyone may edit. Prints its

@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { Place, TileSet } from '../vector-tiles/archive/tile-set.ts';
+import type { Place, TileSet } from '../tile-archive/tile-set.ts';
 import { exists, isTaken } from './load-store.ts';
 import type { ServiceShape } from './service-input.ts';
 

@@ -1,5 +1,5 @@
 import type { UploadPreview } from '../../../wire/upload.ts';
-import type { TileSet } from '../vector-tiles/archive/tile-set.ts';
+import type { TileSet } from '../tile-archive/tile-set.ts';
 import { planLayers, type PlannedLayer } from './plan-layers.ts';
 import { uploadLimits, type UploadSource } from './upload-source.ts';
 

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import type { ServiceShape } from '../storage/service-input.ts';
 import { saveTiles } from '../storage/tile-set-store.ts';
-import type { TileSet } from '../vector-tiles/archive/tile-set.ts';
+import type { TileSet } from '../tile-archive/tile-set.ts';
 import { inTemporaryFolder } from './bytes/read-bytes.ts';
 import { startReading } from './reader/start-reading.ts';
 

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { build } from 'vite';
-import { vectorTileRoutes } from '../../../../server/gis/vector-tiles/routes.ts';
+import { vectorTileRoutes } from '../../../../server/gis/service-routes/vector-tile-routes.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const astana = join(here, '../..');

@@ -4,7 +4,7 @@ import type { UploadFormat, UploadPreview } from '../../../../wire/upload.ts';
 import type { AttributeValue } from '../../layer/field.ts';
 import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
-import type { TileSet } from '../../vector-tiles/archive/tile-set.ts';
+import type { TileSet } from '../../tile-archive/tile-set.ts';
 import type { UploadChoices } from '../upload-source.ts';
 
 /** Error codes of files for errors of the storage. */

@@ -1,5 +1,5 @@
 import { layerColour, type Rgb } from '../../../../wire/layer-colours.ts';
-import type { TileSet } from '../archive/tile-set.ts';
+import type { TileSet } from '../../tile-archive/tile-set.ts';
 import { styleSource } from '../service-description.ts';
 import type { MapStyle } from '../styles/build-style.ts';
 import { lines, points, polygons, type StyleLayer } from '../styles/style-layer.ts';

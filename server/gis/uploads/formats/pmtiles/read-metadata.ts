@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../../../limits.ts';
-import { DamagedArchive } from '../../../vector-tiles/archive/tile-directory.ts';
-import type { TileSet } from '../../../vector-tiles/archive/tile-set.ts';
+import { DamagedArchive } from '../../../tile-archive/tile-directory.ts';
+import type { TileSet } from '../../../tile-archive/tile-set.ts';
 import { uploadFault } from '../../upload-source.ts';
 
 const zoom = z.number().int().min(0).max(30).optional().catch(undefined);

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
-import { invalidParameter } from '../ogc/crs.ts';
-import { mediaTypes } from '../ogc/links.ts';
-import { refuseParameters, withHttpErrors } from '../ogc/respond.ts';
-import { isWithin, matrixSetId } from '../ogc/tile-matrix-set.ts';
-import { readCollections } from '../ogc/tilesets.ts';
+import { invalidParameter } from './crs.ts';
+import { mediaTypes } from './links.ts';
+import { refuseParameters, withHttpErrors } from './respond.ts';
+import { isWithin, matrixSetId } from './tile-matrix-set.ts';
+import { readCollections } from './tilesets.ts';
 import { addVary, encodedPerCaller } from '../../platform/http/compress-answer.ts';
-import { findHostedPart, type HostedTileOptions } from './hosted/find-hosted.ts';
-import type { HostedTiles } from './hosted/hosted-tiles.ts';
-import { isKnown, sendCached } from './send-cached.ts';
-import { deepestZoom, type TileAddress } from './tiles/read-tile.ts';
+import { findHostedPart, type HostedTileOptions } from '../vector-tiles/hosted/find-hosted.ts';
+import type { HostedTiles } from '../vector-tiles/hosted/hosted-tiles.ts';
+import { isKnown, sendCached } from '../vector-tiles/send-cached.ts';
+import { deepestZoom, type TileAddress } from '../vector-tiles/tiles/read-tile.ts';
 
 const roots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 const tile = `/tiles/${matrixSetId}/:z/:y/:x`;

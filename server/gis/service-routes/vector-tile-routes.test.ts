@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../platform/http/app.ts';
-import { vectorTileRoutes } from './routes.ts';
+import { vectorTileRoutes } from './vector-tile-routes.ts';
 
 const archivePath = fileURLToPath(new URL('../../../examples/astana/basemap.pmtiles', import.meta.url));
 const root = '/server/rest/services/basemap-light/VectorTileServer';

@@ -17,11 +17,11 @@ import {
   sent,
   type ServiceCall,
   type ServiceRights,
-} from '../context.ts';
-import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
+} from '../../feature-server/context.ts';
+import { adminLayerOperations, adminServiceOperations } from '../../feature-server/admin/operations.ts';
 import { type ChangingMethod, ogcLayerChanges, ogcLayerOperations } from '../../ogc/operations.ts';
-import { layerOperations, serviceOperations } from '../operations.ts';
-import { sendJson } from '../respond.ts';
+import { layerOperations, serviceOperations } from '../../feature-server/operations.ts';
+import { sendJson } from '../../feature-server/respond.ts';
 import { askAccess } from './ask-access.ts';
 
 /** One call of an operation on a feature service, as sent to a thread. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import { standInScope } from '../../../platform/database/stand-in.ts';
-import type { ServiceCall } from '../context.ts';
+import type { ServiceCall } from '../../feature-server/context.ts';
 import type { AskedAccess } from './ask-access.ts';
 import type { ThreadReply, ThreadTask } from './feature-thread.ts';
 

@@ -1,6 +1,6 @@
-import { latitudeLimit } from '../../../../wire/geometry/web-mercator.ts';
-import type { Envelope } from '../../geometry/geometry.ts';
-import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
+import { latitudeLimit } from '../../../wire/geometry/web-mercator.ts';
+import type { Envelope } from '../geometry/geometry.ts';
+import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 
 /** A range of the file. */
 export interface Place {

@@ -5,23 +5,21 @@ import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-ans
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { listServiceIds } from '../storage/service-store.ts';
-import { archiveService, type VectorTileService } from './archive/archive-service.ts';
-import { openArchive } from './archive/open-archive.ts';
-import { readFontFile } from './font-files.ts';
-import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from './glyphs.ts';
-import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
-import { hostedTiles } from './hosted/hosted-tiles.ts';
-import { storedTiles } from './hosted/stored-tiles.ts';
-import type { TileThreadSettings } from './hosted/tile-thread.ts';
-import { tileThreads } from './hosted/tile-threads.ts';
-import { ogcTileRoutes } from './ogc-tiles.ts';
-import { publishedTiles } from './published/published-tiles.ts';
-import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
-import type { ServedService } from './service-description.ts';
-import { readTilemapAddress, tilemap } from './tilemap.ts';
-import { readTileAddress, tileReader } from './tiles/read-tile.ts';
-
-export type { VectorTileService } from './archive/archive-service.ts';
+import { archiveService, type VectorTileService } from '../vector-tiles/archive/archive-service.ts';
+import { openArchive } from '../vector-tiles/archive/open-archive.ts';
+import { readFontFile } from '../vector-tiles/font-files.ts';
+import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from '../vector-tiles/glyphs.ts';
+import { findHosted, type HostedTileOptions } from '../vector-tiles/hosted/find-hosted.ts';
+import { hostedTiles } from '../vector-tiles/hosted/hosted-tiles.ts';
+import { storedTiles } from '../vector-tiles/hosted/stored-tiles.ts';
+import type { TileThreadSettings } from '../vector-tiles/hosted/tile-thread.ts';
+import { tileThreads } from '../vector-tiles/hosted/tile-threads.ts';
+import { ogcTileRoutes } from '../ogc/tile-routes.ts';
+import { publishedTiles } from '../vector-tiles/published/published-tiles.ts';
+import { isKnown, longCache, sendCached, shortCache } from '../vector-tiles/send-cached.ts';
+import type { ServedService } from '../vector-tiles/service-description.ts';
+import { readTilemapAddress, tilemap } from '../vector-tiles/tilemap.ts';
+import { readTileAddress, tileReader } from '../vector-tiles/tiles/read-tile.ts';
 
 export interface VectorTileOptions {
   services: VectorTileService[];

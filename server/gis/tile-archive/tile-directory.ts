@@ -1,4 +1,4 @@
-import { limits } from '../../../limits.ts';
+import { limits } from '../../limits.ts';
 
 /** An archive that does not follow the format; the message says in which way. */
 export class DamagedArchive extends Error {}

@@ -1,6 +1,6 @@
 import { threadPool } from '../../../platform/threads/thread-pool.ts';
 import { type AskedAccess, decideAccess } from './ask-access.ts';
-import type { ServiceRights } from '../context.ts';
+import type { ServiceRights } from '../../feature-server/context.ts';
 import type { ThreadReply, ThreadSettings, ThreadTask } from './feature-thread.ts';
 
 /** Threads for one class of work that would block the event loop, and for jobs: one task each. */
