@@ -206,7 +206,8 @@ export const rooms = [
   },
   {
     path: 'server/portal',
-    holds: 'the embedded ArcGIS portal: sign-in, accounts, groups, items, search, publishing',
+    holds:
+      'the embedded ArcGIS portal, in folders named after its addresses: `community` (users, groups), `content` (items), `organisation` (`portals/self`); sign-in, search',
     imports: ['server/platform'],
   },
   {

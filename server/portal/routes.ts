@@ -18,7 +18,6 @@ import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
 import { type OperationRoute, type PortalCall, type PortalContext, rawAnswer } from './operation.ts';
 import { serverInfoRoute } from './organisation/get-portal.ts';
-import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { decodeLarge, refuseLong } from './request/parameters.ts';
@@ -39,7 +38,6 @@ export const portalOperations: readonly OperationRoute[] = [
   ...identityRoutes,
   ...organisationRoutes,
   ...communityRoutes,
-  ...peopleRoutes,
   ...searchRoutes,
   ...contentRoutes,
 ];

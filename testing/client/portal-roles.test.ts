@@ -2,7 +2,7 @@ import { request } from '@esri/arcgis-rest-request';
 import { createGroup, createItem, getSelf, updateItem } from '@esri/arcgis-rest-portal';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteRole } from '../../server/portal/people/roles/role-store.ts';
+import { deleteRole } from '../../server/portal/organisation/roles/role-store.ts';
 import { png } from '../rig/content-rig.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 

@@ -9,8 +9,8 @@ import { lockUser, lockUserAndReferences } from '../../server/portal/community/u
 import { insertComment } from '../../server/portal/content/comments/comment-store.ts';
 import { deleteRatingsOf, saveRating } from '../../server/portal/content/ratings/rating-store.ts';
 import { lockResources } from '../../server/portal/content/resources/resource-store.ts';
-import { groupsWithoutOthers, lockAdministrators } from '../../server/portal/people/people-store.ts';
-import { lockRoles } from '../../server/portal/people/roles/role-store.ts';
+import { groupsWithoutOthers, lockAdministrators } from '../../server/portal/community/users/administrator-store.ts';
+import { lockRoles } from '../../server/portal/organisation/roles/role-store.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
 /** Rows that requests lock against each other: what refers to them, such as items to users, can be stored meanwhile. */

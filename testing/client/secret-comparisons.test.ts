@@ -30,7 +30,7 @@ const byHash = [
   ['server/portal/identity/resolve-caller.ts', 'an access token'],
   ['server/portal/identity/oauth2/refresh.ts', 'a refresh token'],
   ['server/portal/identity/oauth2/token.ts', 'an authorization code'],
-  ['server/portal/people/links/use-link.ts', 'the secret of a link'],
+  ['server/portal/community/links/use-link.ts', 'the secret of a link'],
   ['server/portal/identity/forgotten-password/new-password.ts', 'the secret of a mailed link'],
   ['server/portal/mail/send-queue.ts', 'a mailed code'],
 ] as const;

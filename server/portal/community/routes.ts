@@ -1,5 +1,22 @@
 import type { Requirement } from '../access/privileges.ts';
+import {
+  addPasskey,
+  deletePasskey,
+  getPasskeyOptions,
+  getPasskeys,
+} from '../identity/passkeys/operations.ts';
+import {
+  addSecondFactor,
+  enableSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  resetSecondFactor,
+  updateRecoveryCodes,
+} from '../identity/second-factor/operations.ts';
+import { getSecurityActivity } from '../identity/security/security-operations.ts';
+import { confirmEmail, sendEmailCode } from '../mail/mail-operations.ts';
 import type { OperationRoute } from '../operation.ts';
+import { getStorage } from '../quotas/get-storage.ts';
 import {
   assignCategorySchema,
   deleteCategorySchema,
@@ -32,12 +49,17 @@ import {
   inviteToGroup,
   listGroupInvitations,
 } from './invitations/invitation-operations.ts';
+import { openLink, useLink } from './links/use-link.ts';
 import {
   createGroupNotification,
   getNotification,
   getNotifications,
   removeNotification,
 } from './notifications/notification-operations.ts';
+import { deleteUser } from './users/delete-user.ts';
+import { resetPassword } from './users/reset-password.ts';
+import { endUserSession, endUserSessions, listUserSessions } from './users/sessions.ts';
+import { disableUser, enableUser } from './users/set-disabled.ts';
 import {
   getProperties,
   getSelf,
@@ -55,7 +77,10 @@ const managing: Requirement = ['portal:user:createGroup', 'portal:admin:updateGr
 const deleting: Requirement = ['portal:user:createGroup', 'portal:admin:deleteGroups'];
 const assigning: Requirement = ['portal:user:createGroup', 'portal:admin:assignToGroups'];
 
-/** Users and groups; the searches are in the search slice. */
+/**
+ * Users and groups; the searches are in the search slice. `links`, `sessions`, `securityActivity`, `email`, `secondFactor`, `passkeys`
+ * and `storage` are this portal's own; everything else is called as in an ArcGIS portal.
+ */
 export const communityRoutes: readonly OperationRoute[] = [
   { path: '/community/self', operation: getSelf, needs: 'member', budget: 'small', provesIdentity: true },
   { path: user, operation: getUser, needs: 'anyone' },
@@ -74,6 +99,34 @@ export const communityRoutes: readonly OperationRoute[] = [
     needs: 'portal:user:joinGroup',
   },
   { path: `${user}/invitations/:invitation/decline`, operation: declineInvitation, needs: 'member' },
+  { path: `${user}/disable`, operation: disableUser, needs: 'portal:admin:disableUsers', recentSignIn: true },
+  { path: `${user}/enable`, operation: enableUser, needs: 'portal:admin:disableUsers', recentSignIn: true },
+  { path: `${user}/delete`, operation: deleteUser, needs: 'portal:admin:deleteUsers', recentSignIn: true },
+  { path: `${user}/reset`, operation: resetPassword, needs: 'member' },
+  { path: `${user}/storage`, operation: getStorage, needs: 'member' },
+  { path: `${user}/sessions`, operation: listUserSessions, needs: 'member' },
+  { path: `${user}/securityActivity`, operation: getSecurityActivity, needs: 'member' },
+  { path: `${user}/sessions/:session/end`, operation: endUserSession, needs: 'member' },
+  { path: `${user}/endSessions`, operation: endUserSessions, needs: 'member' },
+  { path: `${user}/email/sendCode`, operation: sendEmailCode, needs: 'member' },
+  { path: `${user}/email/confirm`, operation: confirmEmail, needs: 'member' },
+  { path: `${user}/secondFactor`, operation: getSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/add`, operation: addSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/enable`, operation: enableSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/updateCodes`, operation: updateRecoveryCodes, needs: 'member' },
+  { path: `${user}/secondFactor/remove`, operation: removeSecondFactor, needs: 'member' },
+  {
+    path: `${user}/secondFactor/reset`,
+    operation: resetSecondFactor,
+    needs: 'portal:admin:updateUsers',
+    recentSignIn: true,
+  },
+  { path: `${user}/passkeys`, operation: getPasskeys, needs: 'member' },
+  { path: `${user}/passkeys/options`, operation: getPasskeyOptions, needs: 'member' },
+  { path: `${user}/passkeys/add`, operation: addPasskey, needs: 'member' },
+  { path: `${user}/passkeys/:passkey/remove`, operation: deletePasskey, needs: 'member' },
+  { path: '/community/links/open', operation: openLink, needs: 'anyone' },
+  { path: '/community/links/use', operation: useLink, needs: 'anyone' },
   {
     path: '/community/createGroup',
     operation: createGroupOperation,

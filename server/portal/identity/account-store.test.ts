@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findLinkUser, saveMailToken } from '../mail/mail-token-store.ts';
-import { makeLink } from '../people/links/open-links.ts';
-import { findOpenLink } from '../people/links/link-store.ts';
+import { makeLink } from '../community/links/open-links.ts';
+import { findOpenLink } from '../community/links/link-store.ts';
 import { clearPassword, renewPasswordHash, replacePasswordHash, setPasswordHash } from './account-store.ts';
 import { hashOf } from './random-token.ts';
 

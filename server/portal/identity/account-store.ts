@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { deleteMailTokens } from '../mail/mail-token-store.ts';
-import { deletePasswordLinks } from '../people/links/link-store.ts';
+import { deletePasswordLinks } from '../community/links/link-store.ts';
 
 /** What signing in needs to know of a user; the only reader of password hashes. */
 export interface Account {

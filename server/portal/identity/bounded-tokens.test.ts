@@ -4,7 +4,7 @@ import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
 import { minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { limits } from '../../limits.ts';
-import { disableUser, enableUser } from '../people/set-disabled.ts';
+import { disableUser, enableUser } from '../community/users/set-disabled.ts';
 import { type App, findApp, saveApp } from './app-store.ts';
 import { issueAppToken } from './apps/client-secret.ts';
 import { exchangeRefreshToken, refresh } from './oauth2/refresh.ts';

@@ -3,7 +3,7 @@ import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
 import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
+import { keepAdministratorsOf } from '../users/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import {
   addMembers,

@@ -3,7 +3,7 @@ import type { PortalRole } from '../../../platform/database/tables/portal.ts';
 import { createUser } from '../../community/create-user.ts';
 import { findUser, isFormerUsername } from '../../community/user-store.ts';
 import type { PortalContext } from '../../operation.ts';
-import { changeRole } from '../../people/change-role.ts';
+import { changeRole } from '../../organisation/roles/change-role.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { findProviderUser, type IdentityProvider, type Person, saveProviderUser } from './provider-store.ts';
 

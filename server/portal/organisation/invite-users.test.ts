@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { readInvitations } from './invite-people.ts';
+import { readInvitations } from './invite-users.ts';
 
 const list = (...invitations: unknown[]) => JSON.stringify({ invitations });
 

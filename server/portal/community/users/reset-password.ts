@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { readOperation } from '../../platform/arcgis/schema.ts';
-import { nothing } from '../../platform/arcgis/unsupported.ts';
-import { loadOwnUser } from '../community/users/load-user.ts';
-import { cancelJobsOf } from '../content/publishing/job-store.ts';
-import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
-import { checkPassword } from '../identity/check-password.ts';
-import { hashOfPassword } from '../identity/password.ts';
-import { requireAllFactors, wrongPassword } from '../identity/second-factor/require-factors.ts';
-import { ownSession } from '../identity/session-store.ts';
-import { endSessionsOf } from '../identity/token-store.ts';
-import type { Operation, PortalCall } from '../operation.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { refuseQueryParameters } from '../request/parameters.ts';
-import { requireRecentSignIn } from '../access/recent-sign-in.ts';
-import { type Member, requireMember } from '../access/refusals.ts';
-import { makeLink } from './links/open-links.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
+import { loadOwnUser } from './load-user.ts';
+import { cancelJobsOf } from '../../content/publishing/job-store.ts';
+import { clearPassword, replacePasswordHash } from '../../identity/account-store.ts';
+import { checkPassword } from '../../identity/check-password.ts';
+import { hashOfPassword } from '../../identity/password.ts';
+import { requireAllFactors, wrongPassword } from '../../identity/second-factor/require-factors.ts';
+import { ownSession } from '../../identity/session-store.ts';
+import { endSessionsOf } from '../../identity/token-store.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { refuseQueryParameters } from '../../request/parameters.ts';
+import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
+import { type Member, requireMember } from '../../access/refusals.ts';
+import { makeLink } from '../links/open-links.ts';
 
 const noQuestions = nothing('Security questions are not supported.');
 

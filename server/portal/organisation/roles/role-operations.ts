@@ -10,7 +10,7 @@ import { grantable } from '../../access/privileges.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { checkPortalId } from '../../organisation/portal-organisations.ts';
+import { checkPortalId } from '../portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { pageEnvelope, readPage } from '../../search/parameters.ts';
 import {

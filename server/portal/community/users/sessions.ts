@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
-import { refusal } from '../../../wire/refusals.ts';
-import { loadOwnUser } from '../community/users/load-user.ts';
-import { withdrawConsents } from '../identity/apps/consent-store.ts';
-import { listSessions, ownSession } from '../identity/session-store.ts';
-import { endSession, endSessionsOf } from '../identity/token-store.ts';
-import type { Operation } from '../operation.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { requireMember } from '../access/refusals.ts';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import { loadOwnUser } from './load-user.ts';
+import { withdrawConsents } from '../../identity/apps/consent-store.ts';
+import { listSessions, ownSession } from '../../identity/session-store.ts';
+import { endSession, endSessionsOf } from '../../identity/token-store.ts';
+import type { Operation } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { requireMember } from '../../access/refusals.ts';
 
 /** Of endSessions. */
 const schema = z.object({ keepCurrent: boolean.default(false) });

@@ -1,9 +1,9 @@
-import type { MappingError } from '../../../wire/errors.ts';
-import { refusal } from '../../../wire/refusals.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { UserRow } from '../community/present-user.ts';
-import type { PortalContext } from '../operation.ts';
-import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './people-store.ts';
+import type { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { UserRow } from '../present-user.ts';
+import type { PortalContext } from '../../operation.ts';
+import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './administrator-store.ts';
 
 /**
  * The user about to lose the administrator role must not be the last: no one could restore access.

@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { readOperation } from '../../platform/arcgis/schema.ts';
-import { MappingError } from '../../../wire/errors.ts';
-import { refusal } from '../../../wire/refusals.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import { changeOwner } from '../community/member-store.ts';
-import { findUser } from '../community/user-store.ts';
-import type { UserRow } from '../community/present-user.ts';
-import { loadColleague } from '../community/users/load-user.ts';
-import { addFolder } from '../content/folders/folder-operations.ts';
-import { listFolders } from '../content/folders/folder-store.ts';
-import { giveItems } from '../content/items/item-store.ts';
-import type { Operation, PortalContext } from '../operation.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { listAdministrators, lockForRemoval, ownedBy, removeUser } from './people-store.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { changeOwner } from '../member-store.ts';
+import { findUser } from '../user-store.ts';
+import type { UserRow } from '../present-user.ts';
+import { loadColleague } from './load-user.ts';
+import { addFolder } from '../../content/folders/folder-operations.ts';
+import { listFolders } from '../../content/folders/folder-store.ts';
+import { giveItems } from '../../content/items/item-store.ts';
+import type { Operation, PortalContext } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { listAdministrators } from './administrator-store.ts';
+import { lockForRemoval, ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requireMember } from '../access/refusals.ts';
+import { requireMember } from '../../access/refusals.ts';
 
 const schema = z.object({ targetUsername: z.string().optional() });
 

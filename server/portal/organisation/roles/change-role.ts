@@ -1,12 +1,12 @@
-import { inTransaction } from '../../platform/database/connect.ts';
-import type { PortalRole } from '../../platform/database/tables/portal.ts';
-import type { UserRow } from '../community/present-user.ts';
-import { updateUser } from '../community/user-store.ts';
-import type { PortalContext } from '../operation.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { noSuchRole } from './roles/role-operations.ts';
-import { findRole, lockRoles, type RoleRow } from './roles/role-store.ts';
-import { isLastAdministrator } from './keep-an-administrator.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import type { PortalRole } from '../../../platform/database/tables/portal.ts';
+import type { UserRow } from '../../community/present-user.ts';
+import { updateUser } from '../../community/user-store.ts';
+import type { PortalContext } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { noSuchRole } from './role-operations.ts';
+import { findRole, lockRoles, type RoleRow } from './role-store.ts';
+import { isLastAdministrator } from '../../community/users/keep-an-administrator.ts';
 
 /**
  * Gives a user another role and records who did it.

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { readOperation, userList } from '../../platform/arcgis/schema.ts';
-import { notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
-import { type Fault, MappingError } from '../../../wire/errors.ts';
-import { refusal } from '../../../wire/refusals.ts';
-import type { UserRow } from '../community/present-user.ts';
-import { lockUser, updateUser } from '../community/user-store.ts';
-import { findColleague, loadColleague } from '../community/users/load-user.ts';
-import { cancelJobsOf } from '../content/publishing/job-store.ts';
-import { endSessionsOf } from '../identity/token-store.ts';
-import type { Operation, PortalCall } from '../operation.ts';
-import { checkPortalId } from '../organisation/portal-organisations.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
+import { readOperation, userList } from '../../../platform/arcgis/schema.ts';
+import { notifyOfEndedSessions } from '../../../platform/database/notification-store.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import type { UserRow } from '../present-user.ts';
+import { lockUser, updateUser } from '../user-store.ts';
+import { findColleague, loadColleague } from './load-user.ts';
+import { cancelJobsOf } from '../../content/publishing/job-store.ts';
+import { endSessionsOf } from '../../identity/token-store.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { checkPortalId } from '../../organisation/portal-organisations.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requireMember } from '../access/refusals.ts';
+import { requireMember } from '../../access/refusals.ts';
 
 /** Of disableUsers and enableUsers. */
 const schema = z.object({ users: userList });

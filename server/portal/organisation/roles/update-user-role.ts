@@ -1,14 +1,14 @@
-import type { PortalRole } from '../../platform/database/tables/portal.ts';
+import type { PortalRole } from '../../../platform/database/tables/portal.ts';
 import { z } from 'zod';
-import { readOperation } from '../../platform/arcgis/schema.ts';
-import { requireMember, userNotFound } from '../access/refusals.ts';
-import { findColleague } from '../community/users/load-user.ts';
-import type { Operation } from '../operation.ts';
-import { checkPortalId } from '../organisation/portal-organisations.ts';
-import { noSuchRole } from './roles/role-operations.ts';
-import { findRole } from './roles/role-store.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
+import { findColleague } from '../../community/users/load-user.ts';
+import type { Operation } from '../../operation.ts';
+import { checkPortalId } from '../portal-organisations.ts';
+import { noSuchRole } from './role-operations.ts';
+import { findRole } from './role-store.ts';
 import { changeRole } from './change-role.ts';
-import { lastAdministrator } from './keep-an-administrator.ts';
+import { lastAdministrator } from '../../community/users/keep-an-administrator.ts';
 
 /** Role names sent by clients; the `account_` ones are from before organisations. */
 const roles: Readonly<Record<string, PortalRole>> = {

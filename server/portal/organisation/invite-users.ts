@@ -9,11 +9,11 @@ import { forbidden, requireMember } from '../access/refusals.ts';
 import { createUser, prepareUser, type UserInput } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { checkPortalId } from '../organisation/portal-organisations.ts';
+import { checkPortalId } from './portal-organisations.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/parameters.ts';
-import { makeLink } from './links/open-links.ts';
-import { readRole } from './update-user-role.ts';
+import { makeLink } from '../community/links/open-links.ts';
+import { readRole } from './roles/update-user-role.ts';
 
 const schema = z.object({ invitationList: z.string().optional() });
 

@@ -1,33 +1,34 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { day } from '../../../testing/rig/clock.ts';
+import { day } from '../../../../testing/rig/clock.ts';
 import {
   createPortalData,
   memberCaller,
   anonymous,
   type PortalData,
-} from '../../../testing/rig/portal-data.ts';
-import { locksWaitedFor } from '../../../testing/rig/test-database.ts';
-import { checkRequirement } from '../access/privileges.ts';
-import { MappingError } from '../../../wire/errors.ts';
-import type { Caller } from '../caller.ts';
-import { createGroup } from '../community/create-group.ts';
-import { leaveGroup } from '../community/groups/group-members.ts';
-import { findUser } from '../community/user-store.ts';
-import { findAccount } from '../identity/account-store.ts';
-import { verifyPassword } from '../identity/password.ts';
-import type { Operation, PortalContext } from '../operation.ts';
-import { ensureOrganisation } from '../organisation/portal-organisation-store.ts';
-import { Parameters } from '../../platform/arcgis/parameters.ts';
+} from '../../../../testing/rig/portal-data.ts';
+import { locksWaitedFor } from '../../../../testing/rig/test-database.ts';
+import { checkRequirement } from '../../access/privileges.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Caller } from '../../caller.ts';
+import { createGroup } from '../create-group.ts';
+import { leaveGroup } from '../groups/group-members.ts';
+import { findUser } from '../user-store.ts';
+import { findAccount } from '../../identity/account-store.ts';
+import { verifyPassword } from '../../identity/password.ts';
+import type { Operation, PortalContext } from '../../operation.ts';
+import { ensureOrganisation } from '../../organisation/portal-organisation-store.ts';
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
-import { invitePeople } from './invite-people.ts';
-import { listLinks, revokeLink } from './links/open-links.ts';
-import { openLink, useLink } from './links/use-link.ts';
-import { peopleRoutes } from './routes.ts';
+import { invitePeople } from '../../organisation/invite-users.ts';
+import { listLinks, revokeLink } from '../links/open-links.ts';
+import { openLink, useLink } from '../links/use-link.ts';
+import { organisationRoutes } from '../../organisation/routes.ts';
+import { communityRoutes } from '../routes.ts';
 import { resetPassword } from './reset-password.ts';
 import { disableUser, disableUsers, enableUser, enableUsers } from './set-disabled.ts';
-import { updateUserRole } from './update-user-role.ts';
+import { updateUserRole } from '../../organisation/roles/update-user-role.ts';
 
 /** A moment ago, whatever the clock shows. */
 const signedInAt = Infinity;
@@ -74,7 +75,7 @@ async function call(
   { path = {}, parameters = {}, context }: Input = {},
 ): Promise<any> {
   const request = { query: {}, ip: '203.0.113.1' } as never;
-  const route = peopleRoutes.find((each) => each.operation === operation);
+  const route = [...communityRoutes, ...organisationRoutes].find((each) => each.operation === operation);
   if (route) checkRequirement(caller, route.needs);
   return operation({
     context: context ?? data.context,
