@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { faultText } from '../../platform/http/arcgis-error.ts';
 import { pageHeaders, prefersHtml } from '../../platform/http/html-page.ts';
 import { type Answer, sent, type ServiceCall } from '../feature-server/context.ts';
 import { invalidParameter } from './crs.ts';
@@ -52,7 +53,7 @@ function asHttpError(error: unknown): unknown {
   }
   const [fault] = error.faults;
   if (error.status !== 400 || !fault || error.message.includes(fault.message)) return error;
-  return new MappingError(error.id, `${error.message} ${fault.path}: ${fault.message}`, {
+  return new MappingError(error.id, `${error.message} ${faultText(fault)}`, {
     status: 400,
     faults: error.faults,
   });

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { faultText } from '../../platform/http/arcgis-error.ts';
 import { cutAtAntimeridian } from '../geometry/antimeridian.ts';
 import { readGeoJson } from '../geometry/geojson.ts';
 import {
@@ -144,7 +145,7 @@ function shapeOf(
 function atFeature(error: unknown, name: string): unknown {
   if (!(error instanceof MappingError)) return error;
   const [fault] = error.faults;
-  const detail = fault?.path ? `${fault.path}: ${fault.message}` : error.message;
+  const detail = fault?.path ? faultText(fault) : error.message;
   return new MappingError(
     'services:invalid-feature',
     `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${detail}`,

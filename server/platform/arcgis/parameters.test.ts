@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Parameters } from './parameters.ts';
+import { invalidParameters, Parameters } from './parameters.ts';
 
 const merge = (query: Record<string, unknown>, body: Record<string, unknown> = {}) =>
   new Parameters(query, body);
@@ -78,5 +78,18 @@ describe('parameters of a request', () => {
         expect(split.blank()).toEqual(whole.blank());
       }),
     );
+  });
+});
+
+describe('invalid parameters', () => {
+  it.each([
+    ['a message without the name', 'objectIds', 'Expected ids.', 'objectIds: Expected ids.'],
+    ['a message that begins with it', 'phone', 'phone is not supported.', 'phone is not supported.'],
+    ['the name of a member', 'list.0.level', 'level is not supported.', 'list.0: level is not supported.'],
+    ['a longer name', 'text', 'texts are not supported.', 'text: texts are not supported.'],
+    ['no name', '', 'The file is empty.', 'The file is empty.'],
+  ])('are named once: %s', (_what, path, message, expected) => {
+    const error = invalidParameters([{ path, message }]);
+    expect(error.message).toBe(`Invalid or missing input parameters: ${expected}`);
   });
 });

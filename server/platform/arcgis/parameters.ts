@@ -1,11 +1,12 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { faultText } from '../http/arcgis-error.ts';
 import { decodeFormValue, type FormValue } from '../http/read-forms.ts';
 import { TooHeavy } from '../threads/too-heavy.ts';
 
 /** Parameters that do not fit: 400 of the ArcGIS envelope, with their names and problems in its details. */
 export function invalidParameters(faults: readonly Fault[]): MappingError {
-  const problems = faults.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  const problems = faults.map(faultText).join(' ');
   // Binary clients read only short errors, and the details say the same.
   const message = problems.length > longestSummary ? 'see the details.' : problems;
   return new MappingError('arcgis:invalid-parameter', `Invalid or missing input parameters: ${message}`, {

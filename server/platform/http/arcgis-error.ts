@@ -74,6 +74,15 @@ export function arcgisError(
   return new MappingError(id, message, { status: known[id].code, ...options });
 }
 
+/** A fault as one line, which names the parameter once: messages may begin with its name. */
+export function faultText({ path, message }: Pick<Fault, 'path' | 'message'>): string {
+  const above = path.split('.');
+  const name = above.pop() ?? '';
+  const namesIt = message.startsWith(`${name} `) || message.startsWith(`${name}:`);
+  const where = namesIt ? above.join('.') : path;
+  return where === '' ? message : `${where}: ${message}`;
+}
+
 /** The code of the result of one edit, of which a response has many. */
 export const editCodes = { failed: 1000, rolledBack: 1003, notFound: 1019 } as const;
 
@@ -101,7 +110,7 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
         : error.faults
             // Omits what the message already contains.
             .filter(({ path, message }) => path !== '' || message !== error.message)
-            .map(({ path, message }) => (path ? `${path}: ${message}` : message)),
+            .map(faultText),
       ...(coded.length > 0 && { faults: coded }),
       ...(unexpected && { requestId }),
     },

@@ -88,6 +88,16 @@ describe('MappingError', () => {
     });
   });
 
+  it('names a parameter once', async () => {
+    const message = 'phone is not supported. Put it into the description.';
+    thrown = new MappingError('portal:invalid-group', 'Invalid group details.', {
+      status: 400,
+      faults: [{ path: 'phone', message }],
+    });
+    const { body } = await app.inject('/portal/sharing/rest/x');
+    expect(JSON.parse(body).error.details).toEqual([message]);
+  });
+
   it('keeps its message, status and faults in a problem document', async () => {
     thrown = known;
     const answer = await app.inject('/api/x');

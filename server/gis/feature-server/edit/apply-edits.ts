@@ -1,4 +1,4 @@
-import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
+import { arcgisError, editCodes, faultText } from '../../../platform/http/arcgis-error.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -272,7 +272,7 @@ export function toEditError(error: unknown): unknown {
 function describe(error: unknown): string {
   if (!(error instanceof MappingError) || error.status !== 400) throw error;
   const [fault] = error.faults;
-  return fault ? `${fault.path}: ${fault.message}` : error.message;
+  return fault ? faultText(fault) : error.message;
 }
 
 /** Clients match results to their edits by id, so a failed delete names its feature. */

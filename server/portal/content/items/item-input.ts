@@ -5,6 +5,7 @@ import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { boolean, everyValue, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
+import { faultText } from '../../../platform/http/arcgis-error.ts';
 import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { findItemType } from '../item-types.ts';
 import { categoryNames } from '../../search/text/words.ts';
@@ -181,7 +182,7 @@ export function readItemInput(parameters: Parameters): ItemFields {
 }
 
 export function invalidItem(faults: readonly Fault[]): MappingError {
-  const sentence = faults.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  const sentence = faults.map(faultText).join(' ');
   return new MappingError('portal:invalid-item', `The item cannot be saved. ${sentence}`, {
     status: 400,
     faults,
