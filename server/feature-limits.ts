@@ -54,7 +54,7 @@ export const featureLimits = {
   geometryParts: 50_000,
   /** Stored vertices that one query may compare with its geometry; bytes of features in one response. */
   comparedVertices: 20_000_000,
-  answerBytes: 64_000_000,
+  responseBytes: 64_000_000,
   /** Vertices of a line or multipoint that is compared as a whole, and that number times the features compared with it. */
   topologyVertices: 10_000,
   topologyWork: 1_000_000,

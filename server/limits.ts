@@ -62,21 +62,21 @@ export const limits = {
   formBytesPerPerson: 40_000_000,
   formBytes: 200_000_000,
   /**
-   * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeAnswerBytes`: of one
+   * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeResponseBytes`: of one
    * member, of the visitors of one address, who may be those of a whole city on its mobile network, and of all. From there on no work
-   * with large answers begins for them; an answer that is made already may exceed it by the largest page of features (`answerBytes`).
+   * with large answers begins for them; an answer that is made already may exceed it by the largest page of features (`responseBytes`).
    */
-  freeAnswerBytes: 16_000,
-  waitingAnswerBytesPerMember: 100_000_000,
-  waitingAnswerBytesPerAddress: 400_000_000,
-  waitingAnswerBytes: 800_000_000,
+  freeResponseBytes: 16_000,
+  waitingResponseBytesPerMember: 100_000_000,
+  waitingResponseBytesPerAddress: 400_000_000,
+  waitingResponseBytes: 800_000_000,
   /**
    * Bytes a second that the caller of such a response has to read, on average over these seconds; what waits for it has to be
-   * read in `answerReadSeconds`.
+   * read in `responseReadSeconds`.
    */
-  answerBytesPerSecond: 2000,
-  slowAnswerSeconds: 60,
-  answerReadSeconds: 1200,
+  responseBytesPerSecond: 2000,
+  slowResponseSeconds: 60,
+  responseReadSeconds: 1200,
   /** Bytes of a file that are read from the database, or written to it, by one statement. */
   filePartBytes: 256_000,
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */

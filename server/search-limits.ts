@@ -35,6 +35,6 @@ export const searchLimits = {
   searchSmallPortal: 1000,
   searchCandidates: 100,
   /** Stored answers of searches in bytes: one, and all of a process. */
-  contentAnswerBytes: 500_000,
-  contentAnswersBytes: 16_000_000,
+  contentResponseBytes: 500_000,
+  contentResponsesBytes: 16_000_000,
 } as const;

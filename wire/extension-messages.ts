@@ -157,7 +157,7 @@ export interface ExtensionFeature {
 }
 
 /** The value of a response, by request; `goTo`, `draw` and `notify` have none. */
-export type ExtensionAnswer =
+export type ExtensionResult =
   { total: number; features: ExtensionFeature[] } | { lat: number; lng: number } | { count: number };
 
 /** Responds to a hello, with a port for everything that follows. */
@@ -195,7 +195,7 @@ export type ExtensionMessage =
   /** A point with this key was clicked. */
   | { type: 'picked'; key: string }
   | { type: 'theme'; theme: 'light' | 'dark' }
-  | { type: 'done'; id: number; value?: ExtensionAnswer }
+  | { type: 'done'; id: number; value?: ExtensionResult }
   | { type: 'failed'; id?: number; reason: ExtensionFailure; message: string };
 
 /**

@@ -211,7 +211,7 @@ export interface PortalCheckRequest {
   origin: string;
 }
 
-export interface PortalCheckAnswer {
+export interface PortalCheckResult {
   /** The address in the form in which it is requested. */
   address: string;
   findings: PortalFinding[];

@@ -9,7 +9,7 @@ export type QuotaScope = 'person' | 'organisation';
 export type QuotaNumbers = Readonly<Record<QuotaAmount, number>>;
 
 /** A user's usage and quota; bytes, items and features are those of the portal. */
-export interface StorageAnswer {
+export interface StorageResponse {
   used: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
   most: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
   /** The largest items, largest first. */
@@ -17,7 +17,7 @@ export interface StorageAnswer {
 }
 
 /** The same for an organisation, with its users, largest first. */
-export interface OrganisationStorageAnswer extends Omit<StorageAnswer, 'largest'> {
+export interface OrganisationStorageResponse extends Omit<StorageResponse, 'largest'> {
   people: { username: string; bytes: number; items: number; features: number }[];
 }
 

@@ -14,9 +14,9 @@ import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 
-const answerSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
+const responseSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
 /** undefined: no such item for this caller. */
-type ItemAnswer = z.infer<typeof answerSchema> | undefined;
+type ItemResponse = z.infer<typeof responseSchema> | undefined;
 
 const timeoutMilliseconds = 5_000;
 
@@ -39,7 +39,7 @@ export function createAccessOfMap(
     'allowedPrivateHosts' | 'publicUrl'
   >,
 ): AccessOfMap {
-  const underWay = new SharedWork<ItemAnswer>();
+  const underWay = new SharedWork<ItemResponse>();
   const isMap = ({ type }: { type: string }) => (types as readonly string[]).includes(type);
   return async (organisation, config, presented, wid): Promise<MapAccess> => {
     const token = presented?.token;
@@ -51,9 +51,9 @@ export function createAccessOfMap(
         .digest('base64');
       const ask = () => askItem(url, token, allowedPrivateHosts);
       // Many who open a map at once are one request to its portal. Each leaves its own place, not only the one whose request it is.
-      const answer = await withoutPlaces(() => underWay.join(key, ask));
-      if (!answer || !isMap(answer)) return undefined;
-      return ['admin', 'update'].includes(answer.itemControl ?? '') ? 'change' : 'see';
+      const response = await withoutPlaces(() => underWay.join(key, ask));
+      if (!response || !isMap(response)) return undefined;
+      return ['admin', 'update'].includes(response.itemControl ?? '') ? 'change' : 'see';
     }
     const [caller, item, home] = await Promise.all([
       resolveCaller(portal, token),
@@ -70,12 +70,12 @@ async function askItem(
   url: string,
   token: string | undefined,
   allowedPrivateHosts: IdentifyOptions['allowedPrivateHosts'],
-): Promise<ItemAnswer> {
+): Promise<ItemResponse> {
   try {
     const body = new URLSearchParams({ f: 'json', ...(token !== undefined && { token }) });
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
-    return answerSchema.safeParse(JSON.parse(text)).data;
+    return responseSchema.safeParse(JSON.parse(text)).data;
   } catch (cause) {
     throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
   }

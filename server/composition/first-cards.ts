@@ -76,8 +76,8 @@ async function searchCards(
     sortOrder: 'desc',
     num: String(shown),
   };
-  const answer = await app.inject({ url: `${root}/search?${new URLSearchParams(query).toString()}` });
-  const { results } = page.parse(answer.json());
+  const response = await app.inject({ url: `${root}/search?${new URLSearchParams(query).toString()}` });
+  const { results } = page.parse(response.json());
   return results
     .filter(({ access }) => access === 'public')
     .map(({ id, title, properties, thumbnail }) => ({

@@ -14,10 +14,10 @@ const document = { initialState: { viewpoint: { targetGeometry: box } } };
 const publicMap = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
 
 /** A portal with one public map, whose document is what `answer` gives. */
-function pictureFrom(answer: () => unknown, item: object = publicMap) {
+function pictureFrom(response: () => unknown, item: object = publicMap) {
   const app = Fastify();
   app.get('/portal/sharing/rest/content/items/:id', () => item);
-  app.get('/portal/sharing/rest/content/items/:id/data', () => answer());
+  app.get('/portal/sharing/rest/content/items/:id/data', () => response());
   const budget = createBudget({ name: 'pageExtras', atOnce: 4, queue: 4, deadlineMs: 60_000 });
   const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 60_000 }));
   return () => find(config, 'a');
@@ -39,17 +39,17 @@ describe('the picture in the page of a public map', () => {
   });
 
   it('is left out while the portal is slow, and there once it has answered', async () => {
-    let answer = (_document: unknown) => {};
-    const slow = new Promise((resolve) => (answer = resolve));
+    let response = (_document: unknown) => {};
+    const slow = new Promise((resolve) => (response = resolve));
     const picture = pictureFrom(() => slow);
     expect(await picture()).toBeUndefined();
-    answer(document);
+    response(document);
     await expect.poll(picture).toBeDefined();
   });
 
   it('is there at the next visit after the portal refused to answer', async () => {
-    const answers: unknown[] = [{ error: { code: 503, message: 'Busy', details: [] } }];
-    const picture = pictureFrom(() => answers.shift() ?? document);
+    const responses: unknown[] = [{ error: { code: 503, message: 'Busy', details: [] } }];
+    const picture = pictureFrom(() => responses.shift() ?? document);
     expect(await picture()).toBeUndefined();
     await expect.poll(picture).toBeDefined();
   });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
-import type { AnswerLimits } from '../platform/http/answers/waiting-answers.ts';
+import type { ResponseLimits } from '../platform/http/responses/waiting-responses.ts';
 import type { AuditRetention } from '../platform/audit/forget-acts-store.ts';
 import type { KnownRoute } from '../platform/http/app.ts';
 import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
@@ -29,7 +29,7 @@ export interface ServerOptions {
   /** Factor on the timeouts of slow callers; 1. */
   timeoutFactor?: number;
   /** Limits of responses that wait for their callers; those of `limits` where absent. */
-  answers?: Partial<AnswerLimits>;
+  responses?: Partial<ResponseLimits>;
   /** Instead of `limits.drainSeconds`, behind a proxy. */
   drainSeconds?: number;
   /** Called for every route: tests send requests to all of them. */

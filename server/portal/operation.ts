@@ -113,11 +113,11 @@ export interface PortalCall {
 
 /**
  * A portal operation: normalise, validate, authorise, act, present. It returns the JSON response, or
- * `rawAnswer` when it has sent something else (bytes, a page, a redirect) through `reply`.
+ * `rawResponse` when it has sent something else (bytes, a page, a redirect) through `reply`.
  */
-export type Operation = (call: PortalCall) => Promise<object | null | typeof rawAnswer>;
+export type Operation = (call: PortalCall) => Promise<object | null | typeof rawResponse>;
 
-export const rawAnswer = Symbol('raw answer');
+export const rawResponse = Symbol('raw answer');
 
 /** A row of the route table. Every path answers GET and POST, and works below `/sharing/rest` and `/sharing`. */
 export interface OperationRoute {

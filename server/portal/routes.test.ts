@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, memberCaller } from '../../testing/rig/portal-data.ts';
 import type { Caller } from './caller.ts';
-import { printAnswer, sendJson } from './routes.ts';
+import { printResponse, sendJson } from './routes.ts';
 
 /** The response to the next request. */
 let given: { body: object | null; caller: Caller; format?: string; headers?: Record<string, string> };
@@ -10,7 +10,7 @@ let given: { body: object | null; caller: Caller; format?: string; headers?: Rec
 const app = Fastify();
 beforeAll(() => {
   app.get('/', (_request, reply) =>
-    sendJson(reply.headers(given.headers ?? {}), printAnswer(given.body, given.format), given.caller),
+    sendJson(reply.headers(given.headers ?? {}), printResponse(given.body, given.format), given.caller),
   );
 });
 afterAll(() => app.close());

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { writeJson } from '../platform/arcgis/json-answer.ts';
+import { writeJson } from '../platform/arcgis/json-response.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
-import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
+import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/privileges.ts';
@@ -16,12 +16,12 @@ import { portalDirectory } from './directory/portal-pages.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
-import { type OperationRoute, type PortalCall, type PortalContext, rawAnswer } from './operation.ts';
+import { type OperationRoute, type PortalCall, type PortalContext, rawResponse } from './operation.ts';
 import { serverInfoRoute } from './organisation/get-portal.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { decodeLarge, refuseLong } from './request/parameters.ts';
-import { ContentAnswers, contentStates } from './request/content-answers.ts';
+import { ContentResponses, contentStates } from './request/content-responses.ts';
 import { VisitorTexts } from './request/visitor-texts.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -56,55 +56,55 @@ export async function portalRoutes(
   });
   portalDirectory(app);
   app.addHook('onClose', () => Promise.all([context.documents.close(), context.saml.close()]));
-  const answers: Answers = {
-    ofContent: new ContentAnswers(contentStates(context.database), sizeOf),
+  const responses: StoredResponses = {
+    ofContent: new ContentResponses(contentStates(context.database), sizeOf),
     forVisitors: new VisitorTexts(),
     byAddress: new VisitorTexts(),
   };
-  for (const route of portalOperations) mount(app, context, route, answers);
+  for (const route of portalOperations) mount(app, context, route, responses);
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
 }
 
 /** Stored answers; of a portal, because other portals have another database. */
-interface Answers {
-  ofContent: ContentAnswers<string | typeof rawAnswer>;
-  forVisitors: VisitorTexts<string | typeof rawAnswer>;
+interface StoredResponses {
+  ofContent: ContentResponses<string | typeof rawResponse>;
+  forVisitors: VisitorTexts<string | typeof rawResponse>;
   /** The same by address, for requests that need not be read. */
-  byAddress: VisitorTexts<string | typeof rawAnswer>;
+  byAddress: VisitorTexts<string | typeof rawResponse>;
 }
 
 type Received = Pick<PortalCall, 'request' | 'reply'>;
 
 /** A character has two bytes at most. */
-function sizeOf(answer: string | typeof rawAnswer): number {
-  return answer === rawAnswer ? Infinity : 2 * answer.length;
+function sizeOf(response: string | typeof rawResponse): number {
+  return response === rawResponse ? Infinity : 2 * response.length;
 }
 
-function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute, answers: Answers): void {
+function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute, responses: StoredResponses): void {
   for (const root of roots) {
     app.route({
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
       config: { budget: usualBudget(route), ...(isStored(route) && { isData: true }) },
-      handler: (request, reply) => run(context, route, answers, { request, reply }),
+      handler: (request, reply) => run(context, route, responses, { request, reply }),
     });
   }
 }
 
 /** Answers a request, for a visitor who asked the same before at once. Errors are left to the error handler. */
-async function run(context: PortalContext, route: OperationRoute, answers: Answers, received: Received) {
+async function run(context: PortalContext, route: OperationRoute, responses: StoredResponses, received: Received) {
   const { request, reply } = received;
-  const make = () => answerOf(context, route, answers, received);
+  const make = () => respond(context, route, responses, received);
   if (!route.sameForVisitors || !isOfVisitor(request)) {
     const { text, caller } = await make();
-    return text === rawAnswer ? reply : sendJson(reply, text, caller);
+    return text === rawResponse ? reply : sendJson(reply, text, caller);
   }
   const { org: urlKey } = request.params as { org?: string };
   const portal = await organisationOfCall(context.organisations, context.portal, { caller: visitor, urlKey });
-  const text = await answers.byAddress.find(portal, request.url, async () => (await make()).text);
-  return text === rawAnswer ? reply : sendJson(reply, text, visitor);
+  const text = await responses.byAddress.find(portal, request.url, async () => (await make()).text);
+  return text === rawResponse ? reply : sendJson(reply, text, visitor);
 }
 
 /** Whether nothing in a request may say who sends it, so that its address says everything. */
@@ -116,12 +116,12 @@ function isOfVisitor({ method, headers, query }: FastifyRequest): boolean {
 const visitor: Caller = { kind: 'anonymous' };
 
 /** Reads a request into a call and runs the operation. */
-async function answerOf(
+async function respond(
   context: PortalContext,
   route: OperationRoute,
-  answers: Answers,
+  responses: StoredResponses,
   { request, reply }: Received,
-): Promise<{ text: string | typeof rawAnswer; caller: Caller }> {
+): Promise<{ text: string | typeof rawResponse; caller: Caller }> {
   const { parameters: written, form } = await readPortalRequest(context, route, request);
   try {
     const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
@@ -141,12 +141,12 @@ async function answerOf(
         begin?.();
         return route.operation(call);
       });
-      return body === rawAnswer ? rawAnswer : printAnswer(body, format);
+      return body === rawResponse ? rawResponse : printResponse(body, format);
     };
     const text = await (route.sameForVisitors && isVisitor(caller)
-      ? answers.forVisitors.find(within.portal, keyOf(route, call, ['f', ...route.sameForVisitors]), work)
+      ? responses.forVisitors.find(within.portal, keyOf(route, call, ['f', ...route.sameForVisitors]), work)
       : route.ofContent
-        ? answers.ofContent.find(keyOf(route, call), work)
+        ? responses.ofContent.find(keyOf(route, call), work)
         : work());
     return { text, caller };
   } finally {
@@ -216,7 +216,7 @@ function readPortalRequest(context: PortalContext, route: OperationRoute, reques
 }
 
 /** An operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients expect. */
-export function printAnswer(body: object | null, format: string | undefined): string {
+export function printResponse(body: object | null, format: string | undefined): string {
   return body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json');
 }
 

@@ -6,7 +6,7 @@ import { checkPortal, wrongOf } from '../../wire/portal-examination/check-portal
 import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
 import {
   describeFinding,
-  type PortalCheckAnswer,
+  type PortalCheckResult,
   portalFindings,
   type PortalFinding,
 } from '../../wire/portal-check.ts';
@@ -85,10 +85,10 @@ interface Call {
   tag?: string;
 }
 
-async function onPage(portal: object, as?: string): Promise<PortalCheckAnswer> {
+async function onPage(portal: object, as?: string): Promise<PortalCheckResult> {
   const response = await call('portal-check', { body: { ...requested(), ...portal }, ...(as && { as }) });
   expect(response.status).toBe(200);
-  return (await response.json()) as PortalCheckAnswer;
+  return (await response.json()) as PortalCheckResult;
 }
 const codes = (findings: readonly PortalFinding[]) => findings.map(({ code }) => code);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBudgets } from '../../server/platform/budgets/budgets.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
-import { type Answer, type LayerCall, sent } from '../../server/gis/feature-server/context.ts';
+import { type OperationResponse, type LayerCall, sent } from '../../server/gis/feature-server/context.ts';
 import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
 import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 import { findLayer } from '../../server/gis/storage/service-store.ts';
@@ -34,7 +34,7 @@ export interface CallOptions {
 export function createLayerCaller(database: Database, serviceName: string) {
   return async (
     layerId: number,
-    operation: (call: LayerCall) => Promise<Answer>,
+    operation: (call: LayerCall) => Promise<OperationResponse>,
     parameters: Record<string, unknown> = {},
     {
       path: pathParameters = {},

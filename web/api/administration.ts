@@ -7,7 +7,7 @@ import {
   type UsageDays,
 } from '../../wire/administration.ts';
 import type { AppConfig } from '../../wire/app-config.ts';
-import type { PortalCheckAnswer, PortalCheckRequest } from '../../wire/portal-check.ts';
+import type { PortalCheckResult, PortalCheckRequest } from '../../wire/portal-check.ts';
 import { apiClient } from './api-client.ts';
 
 /** The config as an administrator edits it. */
@@ -51,8 +51,8 @@ export async function checkPortal(
   organisation: string,
   portal: PortalCheckRequest,
   trial?: TrialSignIn,
-): Promise<PortalCheckAnswer> {
-  const { data } = await apiClient.post<PortalCheckAnswer>(below(organisation, 'portal-check'), portal, {
+): Promise<PortalCheckResult> {
+  const { data } = await apiClient.post<PortalCheckResult>(below(organisation, 'portal-check'), portal, {
     headers: trialHeaders(trial),
     // The server waits up to ten seconds for each of the portal's answers.
     timeout: 120_000,

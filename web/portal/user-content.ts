@@ -1,5 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
-import type { OrganisationStorageAnswer, StorageAnswer } from '../../wire/quota.ts';
+import type { OrganisationStorageResponse, StorageResponse } from '../../wire/quota.ts';
 import { byTitle } from './groups.ts';
 import { accountPath, contentPath } from './paths.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
@@ -146,7 +146,7 @@ export async function loadStorage(
   connection: PortalEndpoint,
   username: string,
   signal?: AbortSignal,
-): Promise<StorageAnswer> {
+): Promise<StorageResponse> {
   return portalRequest(connection, `${accountPath(username)}/storage`, { signal });
 }
 
@@ -154,6 +154,6 @@ export async function loadStorage(
 export async function loadOrganisationStorage(
   connection: PortalEndpoint,
   signal?: AbortSignal,
-): Promise<OrganisationStorageAnswer> {
+): Promise<OrganisationStorageResponse> {
   return portalRequest(connection, 'portals/self/storage', { signal });
 }

@@ -8,7 +8,7 @@ import {
   readPortal,
   rest,
 } from './read-portal.ts';
-import type { RequestPortal, PortalAnswer } from './request.ts';
+import type { RequestPortal, PortalResponse } from './request.ts';
 
 /** Portal settings to check before they are saved. Empty: not known yet. */
 export interface PortalToCheck {
@@ -101,17 +101,17 @@ async function checkOrigin(
   request: RequestPortal,
   { address }: PortalToCheck,
   origin: string,
-  { answer: first }: Extract<PortalReading, { answer: PortalAnswer }>,
+  { response: first }: Extract<PortalReading, { response: PortalResponse }>,
 ): Promise<[FindingCode, Record<string, string>]> {
   // Pages of the same host need no permission.
   if (new URL(address).origin === origin) return ['browser-access', { origin }];
-  const allows = ({ headers }: PortalAnswer) => headers.get('access-control-allow-origin') ?? '';
-  const suits = (answer: PortalAnswer) => allows(answer) === '*' || allows(answer) === origin;
-  const answer = suits(first)
+  const allows = ({ headers }: PortalResponse) => headers.get('access-control-allow-origin') ?? '';
+  const suits = (response: PortalResponse) => allows(response) === '*' || allows(response) === origin;
+  const response = suits(first)
     ? first
     : await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(() => first);
-  const reason = allows(answer) ? `Access-Control-Allow-Origin: ${allows(answer)}` : 'no header';
-  return suits(answer) ? ['browser-access', { origin }] : ['no-browser-access', { origin, reason }];
+  const reason = allows(response) ? `Access-Control-Allow-Origin: ${allows(response)}` : 'no header';
+  return suits(response) ? ['browser-access', { origin }] : ['no-browser-access', { origin, reason }];
 }
 
 /** What sign-ins show about an application. */
@@ -132,12 +132,12 @@ async function checkApplication(
   // Without an address of ours, one that native applications use shows whether the application is known.
   for (const redirect of redirects.length > 0 ? redirects : ['urn:ietf:wg:oauth:2.0:oob']) {
     const query = new URLSearchParams({ client_id: appId, response_type: 'code', redirect_uri: redirect });
-    const answer = await request(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
-    const text = answer?.text ?? '';
+    const response = await request(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
+    const text = response?.text ?? '';
     if (/invalid[ _.]?client/i.test(text)) return add('app-unknown', { appId });
     if (/invalid[ _.]?redirect/i.test(text)) continue;
-    if (!answer || answer.status >= 400)
-      return add('sign-in-page-failed', { status: String(answer?.status ?? '–') });
+    if (!response || response.status >= 400)
+      return add('sign-in-page-failed', { status: String(response?.status ?? '–') });
     accepted.push(redirect);
   }
   reportApplication({ appId, redirects, accepts: (redirect) => accepted.includes(redirect) }, add);
@@ -168,10 +168,10 @@ async function checkGroup(
   if (account && home && account.orgId !== home) add('not-member', { username: account.username });
   if (group === '') return add('group-missing');
   const form = { f: 'json', ...(account && { token: account.token }) };
-  const answer = await request(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, {
+  const response = await request(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, {
     form,
   }).catch(() => undefined);
-  const found = parse(groupSchema, answer?.text ?? '');
+  const found = parse(groupSchema, response?.text ?? '');
   if (found && home && found.orgId && found.orgId !== home)
     return add('group-elsewhere', { title: found.title, found: found.orgId });
   reportGroup({ group, title: found?.title, account }, add);
@@ -207,8 +207,8 @@ export async function readAccount(
   token: string,
 ): Promise<PortalAccount | undefined> {
   const form = { f: 'json', token };
-  const answer = await request(`${rest(address)}/community/self`, { form }).catch(() => undefined);
-  const account = parse(accountSchema, answer?.text ?? '');
+  const response = await request(`${rest(address)}/community/self`, { form }).catch(() => undefined);
+  const account = parse(accountSchema, response?.text ?? '');
   if (!account) return undefined;
   return { ...account, orgId: account.orgId ?? undefined, token };
 }
@@ -224,8 +224,8 @@ async function checkContent(
 ): Promise<void> {
   const totalOf = async (path: string, q: string) => {
     const query = new URLSearchParams({ f: 'json', num: '1', q });
-    const answer = await request(`${rest(address)}/${path}?${query}`).catch(() => undefined);
-    return parse(totalSchema, answer?.text ?? '')?.total;
+    const response = await request(`${rest(address)}/${path}?${query}`).catch(() => undefined);
+    return parse(totalSchema, response?.text ?? '')?.total;
   };
   const maps = await totalOf('search', 'type:"Web Map"');
   if (maps === undefined) add('search-failed');

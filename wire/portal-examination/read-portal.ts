@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { portalAddress } from '../portal-address.ts';
 import type { FindingCode, PortalFinding } from '../portal-check.ts';
-import { obstacleOf, type PortalAnswer, type RequestPortal } from './request.ts';
+import { obstacleOf, type PortalResponse, type RequestPortal } from './request.ts';
 
 const selfSchema = z.object({
   id: z.string().nullish(),
@@ -25,7 +25,7 @@ export type PortalSelf = z.infer<typeof selfSchema>;
 export type AddFinding = (code: FindingCode, values?: Record<string, string>) => void;
 
 /** What an address is: a portal, with its description of itself, or what is in the way. */
-export type PortalReading = { self: PortalSelf; answer: PortalAnswer } | { obstacle: PortalFinding };
+export type PortalReading = { self: PortalSelf; response: PortalResponse } | { obstacle: PortalFinding };
 
 export const rest = (address: string) => `${address}/sharing/rest`;
 
@@ -42,28 +42,28 @@ export async function readPortal(
     obstacle: { code, values },
   });
   const { host } = new URL(address);
-  const answer = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+  const response = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
     (error: unknown) => obstacleOf(address, error),
   );
-  if ('code' in answer) return { obstacle: answer };
-  const status = String(answer.status);
-  if (answer.status >= 300 && answer.status < 400) {
-    const location = targetOf(answer, address);
+  if ('code' in response) return { obstacle: response };
+  const status = String(response.status);
+  if (response.status >= 300 && response.status < 400) {
+    const location = targetOf(response, address);
     const suggestion = await findPortal(request, candidates(location), origin);
     return suggestion
       ? obstacle('redirects-to-portal', { address, suggestion })
       : obstacle('redirects', { address, location });
   }
-  if (answer.status === 429 || answer.status >= 500) return obstacle('unavailable', { host, status });
-  const self = asPortal(answer);
-  if (self) return readable(self, answer);
+  if (response.status === 429 || response.status >= 500) return obstacle('unavailable', { host, status });
+  const self = asPortal(response);
+  if (self) return readable(self, response);
   const suggestion = await findPortalNear(request, address, origin);
   if (suggestion) return obstacle('page-of-portal', { address, suggestion });
-  return obstacle(isWebPage(answer) ? 'web-page' : 'not-a-portal', { address, status });
+  return obstacle(isWebPage(response) ? 'web-page' : 'not-a-portal', { address, status });
 }
 
-function readable(self: PortalSelf, answer: PortalAnswer): PortalReading {
-  if (!self.error || self.error.code === closed) return { self, answer };
+function readable(self: PortalSelf, response: PortalResponse): PortalReading {
+  if (!self.error || self.error.code === closed) return { self, response };
   const reason = self.error.message ?? String(self.error.code);
   return { obstacle: { code: 'portal-error', values: { reason } } };
 }
@@ -72,7 +72,7 @@ function readable(self: PortalSelf, answer: PortalAnswer): PortalReading {
 const closed = 499;
 
 /** Every portal gives an id, its mode or its version; other services may answer in JSON as well. */
-function asPortal({ status, text }: PortalAnswer): PortalSelf | undefined {
+function asPortal({ status, text }: PortalResponse): PortalSelf | undefined {
   const self = status === 200 ? parse(selfSchema, text) : undefined;
   if (!self) return undefined;
   const { error, id, portalMode, currentVersion } = self;
@@ -108,24 +108,24 @@ async function findPortal(
   origin: string,
 ): Promise<string | undefined> {
   for (const address of addresses) {
-    const answer = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+    const response = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
       () => undefined,
     );
-    const self = answer && asPortal(answer);
+    const self = response && asPortal(response);
     if (self && (!self.error || self.error.code === closed)) return address;
   }
   return undefined;
 }
 
 /** Where a redirect leads, as the address of a portal. */
-function targetOf({ headers }: PortalAnswer, address: string): string {
+function targetOf({ headers }: PortalResponse, address: string): string {
   const location = headers.get('location') ?? '';
   if (!URL.canParse(location, address)) return address;
   const { origin, pathname } = new URL(location, address);
   return portalAddress(`${origin}${pathname.replace(/\/portals\/self\/?$/, '')}`, address);
 }
 
-function isWebPage({ headers, text }: PortalAnswer): boolean {
+function isWebPage({ headers, text }: PortalResponse): boolean {
   return /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
 }
 

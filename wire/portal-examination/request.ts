@@ -1,7 +1,7 @@
 import type { PortalFinding } from '../portal-check.ts';
 
 /** A response of a portal; the body is text because portals and proxies report some errors in HTML. */
-export interface PortalAnswer {
+export interface PortalResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -14,7 +14,7 @@ export interface PortalAnswer {
 export type RequestPortal = (
   address: string,
   init?: { headers?: Record<string, string>; form?: Record<string, string> },
-) => Promise<PortalAnswer>;
+) => Promise<PortalResponse>;
 
 /** The portal did not respond. */
 export class UnreachablePortal extends Error {

@@ -10,7 +10,7 @@ const cityworksTokenHosts = new Set(['cw.allowed.example']);
 
 let server: Server;
 let origin = '';
-const answers: Record<string, { status?: number; headers?: Record<string, string>; body?: string }> = {
+const responses: Record<string, { status?: number; headers?: Record<string, string>; body?: string }> = {
   '/script.js': { headers: { 'content-type': 'text/javascript' }, body: 'window.Api = {}' },
   '/retired.js': { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Gone</title>' },
   '/mislabelled.js': { headers: { 'content-type': 'text/javascript' }, body: '  <html></html>' },
@@ -40,7 +40,7 @@ beforeAll(async () => {
       status = 200,
       headers = {},
       body = '',
-    } = answers[new URL(request.url ?? '', 'http://x').pathname] ?? { status: 404 };
+    } = responses[new URL(request.url ?? '', 'http://x').pathname] ?? { status: 404 };
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => {

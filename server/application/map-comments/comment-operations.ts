@@ -32,7 +32,7 @@ import {
   saveSetting,
   updateComment,
 } from './comment-store.ts';
-import { fileStream } from '../../platform/http/answers/file-stream.ts';
+import { fileStream } from '../../platform/http/responses/file-stream.ts';
 import { findPhoto, insertPhoto, readPhotoParts } from './photo-store.ts';
 import { livePayloads } from './live-notices.ts';
 import { presentComment } from './present-comment.ts';

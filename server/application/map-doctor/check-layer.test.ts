@@ -14,7 +14,7 @@ const layer = (parts: object = {}) => ({
   itemId: '',
   ...parts,
 });
-const answers = (status: number, body = '', milliseconds = 5) => ({ status, body, milliseconds });
+const responding = (status: number, body = '', milliseconds = 5) => ({ status, body, milliseconds });
 
 describe('state of a layer', () => {
   it.each([
@@ -29,14 +29,14 @@ describe('state of a layer', () => {
     [503, '', 5, 'dead'],
     [200, '{"name":"error","code":499}', 5, 'ok'],
   ])('of %i %s after %i ms is %s', (status, body, milliseconds, state) => {
-    expect(stateOf(answers(status, body, milliseconds))).toBe(state);
+    expect(stateOf(responding(status, body, milliseconds))).toBe(state);
   });
 
   it('comes from requesting its address, with the duration', async () => {
     const input: string[] = [];
     const ask = async (address: string) => {
       input.push(address);
-      return answers(200, '{}', 12);
+      return responding(200, '{}', 12);
     };
     expect(await checkLayer(layer(), ask, ({ url }) => url)).toEqual({
       title: 'Trees',

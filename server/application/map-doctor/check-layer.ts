@@ -1,12 +1,12 @@
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
-import { type Answer, ForbiddenAddress } from './fetch-address.ts';
+import { type FetchedResponse, ForbiddenAddress } from './fetch-address.ts';
 import { OutOfTime } from './check-round.ts';
 import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import { isSupported } from './layers-of.ts';
 
 /** Requests one URL: `fetchAddress` with its options and the limits of its host. */
-export type Ask = (address: string) => Promise<Answer>;
+export type Ask = (address: string) => Promise<FetchedResponse>;
 
 /**
  * Checks how a layer responds to an anonymous visitor.
@@ -22,8 +22,8 @@ export async function checkLayer(
   const url = address(layer);
   if (!url || !URL.canParse(url)) return { title, state: layer.url ? 'dead' : 'unchecked' };
   try {
-    const answer = await ask(requestUrl(url));
-    return { title, state: stateOf(answer), milliseconds: answer.milliseconds };
+    const response = await ask(requestUrl(url));
+    return { title, state: stateOf(response), milliseconds: response.milliseconds };
   } catch (error) {
     const isUnknown = error instanceof ForbiddenAddress || error instanceof OutOfTime;
     return { title, state: isUnknown ? 'unchecked' : 'dead' };
@@ -54,7 +54,7 @@ export function requestUrl(address: string): string {
 const signInCodes = [401, 403, 498, 499];
 
 /** What a response means. ArcGIS servers report errors in the body of a 200 (docs/arcgis-protocol.md#errors). */
-export function stateOf({ status, body, milliseconds }: Answer): CheckedLayer['state'] {
+export function stateOf({ status, body, milliseconds }: FetchedResponse): CheckedLayer['state'] {
   const code = errorCode(body) ?? status;
   if (signInCodes.includes(code)) return 'sign-in';
   if (code >= 400 || code < 200) return 'dead';

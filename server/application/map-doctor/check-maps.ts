@@ -36,10 +36,10 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
  */
 function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
   return async (address, max) => {
-    const answer = await ask(address, max);
+    const response = await ask(address, max);
     const name = hostedName(address, ownUrl);
-    if (name === undefined || stateOf(answer) !== 'sign-in') return answer;
-    return (await ownerSeesService(database, map.id, name)) ? answer : { ...answer, status: 404, body: '' };
+    if (name === undefined || stateOf(response) !== 'sign-in') return response;
+    return (await ownerSeesService(database, map.id, name)) ? response : { ...response, status: 404, body: '' };
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { inBackground, membersOf } from '../../platform/budgets/requester.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
-import { type Answer, fetchAddress, type AddressOptions } from './fetch-address.ts';
+import { type FetchedResponse, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
 export interface DoctorOptions extends AddressOptions {
   database: Database;
@@ -62,7 +62,7 @@ const never = new AbortController().signal;
  * default.
  * @throws OutOfTime; as `fetchAddress`
  */
-export type LimitedFetch = (address: string, most?: number) => Promise<Answer>;
+export type LimitedFetch = (address: string, most?: number) => Promise<FetchedResponse>;
 
 /** The time of a map is over: nothing is known about what has not answered. */
 export class OutOfTime extends Error {}

@@ -11,11 +11,11 @@ afterEach(() => {
 });
 
 /** A host with one response for each path; requests are recorded. */
-async function startHost(answers: Record<string, { status?: number; location?: string; body?: string }>) {
+async function startHost(responses: Record<string, { status?: number; location?: string; body?: string }>) {
   const input: string[] = [];
   const server = createServer((request, response) => {
     input.push(request.url ?? '');
-    const { status = 200, location, body = '' } = answers[request.url ?? ''] ?? { status: 404 };
+    const { status = 200, location, body = '' } = responses[request.url ?? ''] ?? { status: 404 };
     response.writeHead(status, location ? { location } : {}).end(body);
   });
   servers.push(server);
@@ -28,8 +28,8 @@ async function startHost(answers: Record<string, { status?: number; location?: s
 
 /** A fake name resolver. */
 const names = (addresses: string[]) =>
-  ((_name: string, _options: unknown, answer: (error: null, found: object[]) => void) => {
-    answer(
+  ((_name: string, _options: unknown, response: (error: null, found: object[]) => void) => {
+    response(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
@@ -38,10 +38,10 @@ const names = (addresses: string[]) =>
 describe('fetchAddress', () => {
   it('returns status, the beginning of the body and the duration', async () => {
     const { host, url } = await startHost({ '/a': { status: 418, body: 'x'.repeat(100_000) } });
-    const answer = await fetchAddress(`${url}/a`, { allowed: new Set([host]) });
-    expect(answer.status).toBe(418);
-    expect(answer.body).toHaveLength(limits.mapCheckBytes);
-    expect(answer.milliseconds).toBeGreaterThanOrEqual(0);
+    const response = await fetchAddress(`${url}/a`, { allowed: new Set([host]) });
+    expect(response.status).toBe(418);
+    expect(response.body).toHaveLength(limits.mapCheckBytes);
+    expect(response.milliseconds).toBeGreaterThanOrEqual(0);
   });
 
   it('never reaches this machine unless its host is allowed', async () => {

@@ -6,7 +6,7 @@ import { isRequestable, publicLookup } from '../../platform/safety/address-guard
 import { isNamed } from '../../platform/safety/safe-fetch.ts';
 
 /** A response: the status, and the beginning of the body. */
-export interface Answer {
+export interface FetchedResponse {
   status: number;
   body: string;
   milliseconds: number;
@@ -36,7 +36,7 @@ const maxRedirects = 3;
  * cannot change in between. Redirects are checked in the same way.
  * @throws ForbiddenAddress; any network error
  */
-export async function fetchAddress(address: string, options: AddressOptions): Promise<Answer> {
+export async function fetchAddress(address: string, options: AddressOptions): Promise<FetchedResponse> {
   const began = performance.now();
   const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;

@@ -56,7 +56,7 @@ export async function mapCheckRoutes(
         const member = await identify(config, presented).catch(visitorMeanwhile);
         const { database, now } = portal;
         const place = { organisation, portal: elsewhere };
-        return { results: await answerForeignChecks({ database, now, place, input, member }) };
+        return { results: await readForeignChecks({ database, now, place, input, member }) };
       }
       const within = await portalOrganisationOf(portal, organisation, config);
       if (!within) return { results: [] };
@@ -125,7 +125,7 @@ const itemId = /^[0-9a-f]{32}$/i;
  * Results for maps of other portals. Maps requested by a member are checked from then on; a request by a
  * visitor starts nothing, or anonymous users could make the doctor request any address.
  */
-async function answerForeignChecks({ database, now, place, input, member }: QueryInput): Promise<MapCheck[]> {
+async function readForeignChecks({ database, now, place, input, member }: QueryInput): Promise<MapCheck[]> {
   if (member && 'ids' in input) {
     const ids = input.ids.filter((id) => itemId.test(id));
     await recordSeen(database, place, ids, now());

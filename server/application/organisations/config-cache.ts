@@ -103,13 +103,13 @@ export function createConfigCache(
         entries.delete(name);
         entries.set(name, known);
       }
-      let answer = pending.get(name);
-      if (!answer) {
+      let response = pending.get(name);
+      if (!response) {
         // Other requests may wait for the same query when this request is aborted.
-        answer = withoutRequester(() => ask(name)).finally(() => pending.delete(name));
-        pending.set(name, answer);
+        response = withoutRequester(() => ask(name)).finally(() => pending.delete(name));
+        pending.set(name, response);
       }
-      return answer;
+      return response;
     },
     forget(name) {
       const known = entries.get(name);

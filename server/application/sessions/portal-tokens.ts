@@ -93,15 +93,15 @@ const refusedSchema = z.object({
 });
 
 function readGranted(address: string, text: string): Granted {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = JSON.parse(text);
+    response = JSON.parse(text);
   } catch (cause) {
     throw portalUnreachable(address, cause, again);
   }
-  const granted = grantedSchema.safeParse(answer);
+  const granted = grantedSchema.safeParse(response);
   if (granted.success) return granted.data;
-  const refused = refusedSchema.safeParse(answer);
+  const refused = refusedSchema.safeParse(response);
   if (!refused.success) throw portalUnreachable(address, granted.error, again);
   const { error, error_description: description } = refused.data;
   // An error of the portal must not end sessions: pages renew them later.

@@ -14,16 +14,16 @@ afterEach(() => {
 
 /** Accepts connections and answers nothing until `speak`; a TLS connection to it is never established, as through a firewall. */
 async function startSilence() {
-  let answer: string | undefined;
+  let response: string | undefined;
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     sockets.push(socket);
     socket.on('error', () => {});
     socket.on('data', () => {
-      if (answer === undefined) return;
-      const head = `HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\nconnection: close\r\n\r\n`;
-      socket.end(head + answer);
+      if (response === undefined) return;
+      const head = `HTTP/1.1 200 OK\r\ncontent-length: ${response.length}\r\nconnection: close\r\n\r\n`;
+      socket.end(head + response);
     });
   });
   servers.push(server);
@@ -34,7 +34,7 @@ async function startSilence() {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
     speak(text: string) {
-      answer = text;
+      response = text;
     },
   };
 }

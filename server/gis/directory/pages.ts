@@ -1,6 +1,6 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { factsTable, type HtmlPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
-import { errorPage } from '../../platform/http/page-answers.ts';
+import { errorPage } from '../../platform/http/responses/page-responses.ts';
 import { jsonFacts, shown } from '../../platform/http/json-facts.ts';
 import { addressOf, type PageRequest, pathOf } from '../../platform/http/page-request.ts';
 import { crumbsOf, serviceNameOf } from './crumbs.ts';

@@ -17,7 +17,7 @@ export function isQuery(route: string): boolean {
   return /\/:layer[^/]*\/query$/.test(route);
 }
 
-interface Answer {
+interface QueryResponse {
   fields?: { name: string; type: string; alias?: string }[];
   features?: { attributes: Record<string, unknown>; geometry?: unknown }[];
   exceededTransferLimit?: boolean;
@@ -102,10 +102,10 @@ const choices: readonly (readonly [string, string, readonly (readonly [string, s
 export function queryPage(request: PageRequest, json: Record<string, unknown>): Html[] {
   const given = parametersOf(request);
   const isSubmitted = [...given.keys()].some((name) => name !== 'f' && name !== 'token');
-  const answer = json as Answer;
-  const fields = (answer.fields ?? []).map(({ name }) => name).join(', ');
+  const response = json as QueryResponse;
+  const fields = (response.fields ?? []).map(({ name }) => name).join(', ');
   return [
-    ...(isSubmitted ? result(request, answer) : []),
+    ...(isSubmitted ? result(request, response) : []),
     ...(fields ? [html`<h2>Fields</h2>`, html`<p class="quiet">${fields}</p>`] : []),
     html`<h2>Form</h2>`,
     form(request, given),
@@ -135,10 +135,10 @@ function form(request: PageRequest, given: ReadonlyMap<string, string>): Html {
   </form>`;
 }
 
-function result(request: PageRequest, answer: Answer): Html[] {
-  const { features, fields = [], exceededTransferLimit, count } = answer;
+function result(request: PageRequest, response: QueryResponse): Html[] {
+  const { features, fields = [], exceededTransferLimit, count } = response;
   if (!features)
-    return [html`<h2>Result</h2>`, count === undefined ? jsonFacts(answer) : html`<p>${count} features</p>`];
+    return [html`<h2>Result</h2>`, count === undefined ? jsonFacts(response) : html`<p>${count} features</p>`];
   const layer = pathOf(request).replace(/\/query$/i, '');
   const hasGeometry = features.some(({ geometry }) => geometry);
   const key = fields.find(({ type }) => type === 'esriFieldTypeOID')?.name;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerAsPages } from '../../platform/http/page-answers.ts';
+import { respondWithPages } from '../../platform/http/responses/page-responses.ts';
 import { crumbsOf } from './crumbs.ts';
 import { directoryPage } from './pages.ts';
 import { featuresOnPage, isQuery } from './query-page.ts';
@@ -12,7 +12,7 @@ const selecting = ['where', 'objectids', 'uniqueids', 'geometry', 'time', 'fullt
 
 /** Pages of every description and result below `/server[/{org}]/rest/services` that is JSON. */
 export function servicesDirectory(app: FastifyInstance): void {
-  answerAsPages(app, {
+  respondWithPages(app, {
     hasPages: (url) => /\/rest\/services(\/|$)/.test(url) && !files.test(url),
     defaults: (url, given) => (isQuery(url) ? queryDefaults(given) : {}),
     page: directoryPage,

@@ -126,7 +126,7 @@ export interface LayerCall extends Omit<ServiceCall, 'layers'> {
 
 /** An operation returns JSON, or `sent` when it has sent something else itself. */
 export const sent = Symbol('sent');
-export type Answer = object | typeof sent;
+export type OperationResponse = object | typeof sent;
 
 /** A job as it is stored. */
 export interface AppendJob {

@@ -4,7 +4,7 @@ import { appendToService } from './append/append-to-service.ts';
 import { appendStatus, cancelAppend } from './append/jobs.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
-import type { Answer, LayerCall, ServiceCall } from './context.ts';
+import type { OperationResponse, LayerCall, ServiceCall } from './context.ts';
 import { calculate, validateSql } from './edit/calculate.ts';
 import { queryHistory, restore } from './edit/history.ts';
 import * as edits from './edit/operations.ts';
@@ -29,7 +29,7 @@ import * as uploadParts from './uploads/parts.ts';
 import { describeSources, describeViews } from './views.ts';
 
 /** Operations by address, with their class of work. */
-export type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
+export type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<OperationResponse>]>>;
 
 /** Addresses below `/{name}/FeatureServer`; all of them accept GET and POST. */
 export const serviceOperations: OperationTable<ServiceCall> = {

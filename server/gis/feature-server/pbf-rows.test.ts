@@ -7,7 +7,7 @@ import { encodeWkb } from '../geometry/wkb.ts';
 import type { Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { SpatialFilter } from '../storage/spatial-condition.ts';
-import { featureRowsAsPbf } from './answer-pbf.ts';
+import { featureRowsAsPbf } from './response-pbf.ts';
 import { PbfRows, writesRows } from './pbf-rows.ts';
 import type { GeometryOutput } from './query/output.ts';
 
@@ -108,7 +108,7 @@ describe.each(['point', 'polyline', 'polygon'] as const)('%s features', (kind) =
   const layer = { geometryType: esriTypes[kind], wkid: 4326, hasZ: false, hasM: false } as HostedLayer;
   const fields = samples.map(([type]) => field(type));
   const values = samples.map(([, value]) => value);
-  const answerOf = (output: Pick<GeometryOutput, 'wkid' | 'quantization'>) => ({
+  const responseOf = (output: Pick<GeometryOutput, 'wkid' | 'quantization'>) => ({
     layer,
     fields,
     output: { ...output, hasZ: false, hasM: false, maxAllowableOffset: 0, precision: undefined },
@@ -117,9 +117,9 @@ describe.each(['point', 'polyline', 'polygon'] as const)('%s features', (kind) =
   test('are written from stored bytes as from objects', () => {
     fc.assert(
       fc.property(fc.array(fc.option(geometries(kind)), { maxLength: 4 }), outputs, (shapes, output) => {
-        const answer = answerOf(output);
-        expect(writesRows(answer)).toBe(true);
-        const written = new PbfRows(answer, 10);
+        const response = responseOf(output);
+        expect(writesRows(response)).toBe(true);
+        const written = new PbfRows(response, 10);
         written.begin();
         for (const shape of shapes)
           written.add(
@@ -131,7 +131,7 @@ describe.each(['point', 'polyline', 'polygon'] as const)('%s features', (kind) =
           );
         const rows = shapes.map((geometry) => ({ objectId: 7, values, geometry }));
         expect(Buffer.concat(written.parts).toString('hex')).toBe(
-          Buffer.from(featureRowsAsPbf({ ...answer, rows, exceeded: false })).toString('hex'),
+          Buffer.from(featureRowsAsPbf({ ...response, rows, exceeded: false })).toString('hex'),
         );
       }),
       { numRuns: runs(100, 3000) },
@@ -154,7 +154,7 @@ describe.each(['point', 'polyline', 'polygon'] as const)('%s features', (kind) =
           return xmin >= box.xmin && ymin >= box.ymin && xmax <= box.xmax && ymax <= box.ymax;
         };
         const expected = shapes.filter((shape) => isInside(shape) || isWest(shape));
-        const written = new PbfRows({ ...answerOf({ wkid: 3857, quantization: null }), fields: [] }, 3);
+        const written = new PbfRows({ ...responseOf({ wkid: 3857, quantization: null }), fields: [] }, 3);
         written.begin();
         for (const shape of shapes) written.add(rowOf(shape, []), space);
         expect([written.count, written.exceeded]).toEqual([

@@ -6,10 +6,10 @@ import type { FieldType } from '../layer/field.ts';
 import type { FeatureSink } from '../storage/feature-store.ts';
 import type { SpatialFilter } from '../storage/spatial-condition.ts';
 import { readerOf, readInt8, readMoment } from '../storage/binary-values.ts';
-import { finestGrid, geometryTypes } from './answer-pbf.ts';
-import type { FeatureAnswer } from './query/output.ts';
+import { finestGrid, geometryTypes } from './response-pbf.ts';
+import type { FeatureResponse } from './query/output.ts';
 
-type Wanted = Omit<FeatureAnswer, 'rows' | 'exceeded'>;
+type Wanted = Omit<FeatureResponse, 'rows' | 'exceeded'>;
 
 /** Tags of protocol buffers: the number of a member, and how its value is written. */
 const [varint, eightBytes, sized, fourBytes] = [0, 1, 2, 5];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HostedLayer } from '../layer/layer.ts';
 import { serviceNotFound } from './rights.ts';
-import { type Answer, type LayerCall, sent } from './context.ts';
+import { type OperationResponse, type LayerCall, sent } from './context.ts';
 
 /** A picture symbol as ArcGIS writes it (web map specification, `esriPMS`). */
 interface Picture {
@@ -52,7 +52,7 @@ function nameOf(imageData: string): string {
 }
 
 /** `…/{layer}/images/{image}`: the image of a picture symbol. */
-export async function sendPicture({ layer, path, reply }: LayerCall): Promise<Answer> {
+export async function sendPicture({ layer, path, reply }: LayerCall): Promise<OperationResponse> {
   const picture = picturesOf(layer).find(({ url }) => url === path['image']);
   const { contentType = 'image/png', imageData } = picture ?? {};
   if (!imageData || !imageTypes.includes(contentType)) throw serviceNotFound();

@@ -11,10 +11,10 @@ import { findLayer } from '../storage/service-store.ts';
 import { parseCondition } from '../where/parse.ts';
 import { areComparable } from '../where/typed-condition.ts';
 import { compileCondition } from '../where/where-condition.ts';
-import { attributesOf } from './answer-json.ts';
-import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
+import { attributesOf } from './response-json.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
-import { formatOf, jsonFormats } from '../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats } from '../../platform/arcgis/json-response.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
@@ -46,7 +46,7 @@ const schema = z.object({
 });
 
 /** `…/{layer}/queryRelatedRecords`: the related records of given features. */
-export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
+export async function queryRelatedRecords(call: LayerCall): Promise<OperationResponse> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
   formatOf(parameters, jsonFormats);

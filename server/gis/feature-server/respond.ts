@@ -2,18 +2,18 @@ import { PbfWriter } from 'pbf';
 import { writeGeoJson } from '../geometry/geojson.ts';
 import { inSlices, joinSlices } from '../geometry/in-slices.ts';
 import { objectIdField } from '../layer/layer.ts';
-import { tableAsJson, featuresAsJson, attributesOf } from './answer-json.ts';
-import { countAsPbf, idsAsPbf, tableAsPbf, featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
-import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
+import { tableAsJson, featuresAsJson, attributesOf } from './response-json.ts';
+import { countAsPbf, idsAsPbf, tableAsPbf, featureRowsAsPbf, featuresHeadAsPbf } from './response-pbf.ts';
+import { type OperationResponse, type LayerCall, sent, type ServiceCall } from './context.ts';
 import {
   formatOf as chosenFormat,
   isReadable,
   jsonFormats,
   writeJson,
-} from '../../platform/arcgis/json-answer.ts';
+} from '../../platform/arcgis/json-response.ts';
 import { type Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
-import { type FeatureAnswer, type FeaturesJson, geometryShaper } from './query/output.ts';
-import type { TableAnswer } from './query/statistics-query.ts';
+import { type FeatureResponse, type FeaturesJson, geometryShaper } from './query/output.ts';
+import type { TableResponse } from './query/statistics-query.ts';
 
 const formats = [...jsonFormats, 'geojson', 'pbf'] as const;
 type Format = (typeof formats)[number];
@@ -37,40 +37,40 @@ function typeOf(format: Format): string {
   return `application/${format === 'geojson' ? 'geo+json' : 'json'}; charset=utf-8`;
 }
 
-export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Promise<Answer> {
+export async function sendFeatures(call: LayerCall, response: FeatureResponse): Promise<OperationResponse> {
   const format = formatOf(call.parameters);
-  if (format === 'pbf') return sendPbf(call, await writePbfFeatures(answer));
+  if (format === 'pbf') return sendPbf(call, await writePbfFeatures(response));
   const written = format === 'geojson' ? 'geojson' : 'json';
-  const bytes = await writeJsonFeatures(answer, written, { readable: isReadable(format) });
+  const bytes = await writeJsonFeatures(response, written, { readable: isReadable(format) });
   return sendBytes(call, typeOf(format), bytes);
 }
 
 /** Sends features that were written as protocol buffers. */
-export function sendWritten(call: LayerCall, answer: FeatureAnswer, rows: readonly Uint8Array[]): Answer {
-  return sendPbf(call, joinPbfFeatures(answer, rows));
+export function sendWritten(call: LayerCall, response: FeatureResponse, rows: readonly Uint8Array[]): OperationResponse {
+  return sendPbf(call, joinPbfFeatures(response, rows));
 }
 
-export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {
-  if ('count' in answer) return sendCount(call, answer.count);
-  if (answer.shapes && !jsonFormats.some((format) => format === formatOf(call.parameters)))
+export function sendTable(call: LayerCall, response: TableResponse | { count: number }): OperationResponse {
+  if ('count' in response) return sendCount(call, response.count);
+  if (response.shapes && !jsonFormats.some((format) => format === formatOf(call.parameters)))
     throw parameterError('f', 'Geometry made of features is available as JSON only.');
   const format = formatOf(call.parameters);
-  if (format === 'pbf') return sendPbf(call, tableAsPbf(answer));
-  return sendJson(call, format === 'geojson' ? tableAsGeoJson(answer) : tableAsJson(answer));
+  if (format === 'pbf') return sendPbf(call, tableAsPbf(response));
+  return sendJson(call, format === 'geojson' ? tableAsGeoJson(response) : tableAsJson(response));
 }
 
-export function sendCount(call: LayerCall, count: number): Answer {
+export function sendCount(call: LayerCall, count: number): OperationResponse {
   if (formatOf(call.parameters) === 'pbf') return sendPbf(call, countAsPbf(count));
   return sendFacts(call, { count });
 }
 
-export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: number[]): Answer {
+export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: number[]): OperationResponse {
   if (formatOf(call.parameters) === 'pbf') return sendPbf(call, idsAsPbf(objectIds));
   return sendFacts(call, { objectIdFieldName, objectIds });
 }
 
 /** What is known of features, without them. GeoJSON has it among the collection's other properties, and beside them. */
-export function sendFacts(call: LayerCall, facts: object): Answer {
+export function sendFacts(call: LayerCall, facts: object): OperationResponse {
   if (formatOf(call.parameters) !== 'geojson') return sendJson(call, facts);
   return sendJson(call, { type: 'FeatureCollection', properties: facts, ...facts, features: [] });
 }
@@ -89,7 +89,7 @@ function sendBytes({ reply }: LayerCall, contentType: string, bytes: Uint8Array)
  * answered meanwhile.
  */
 export async function writeJsonFeatures(
-  answer: FeatureAnswer,
+  response: FeatureResponse,
   format: 'json' | 'geojson',
   { readable = false } = {},
 ): Promise<Uint8Array> {
@@ -99,29 +99,29 @@ export async function writeJsonFeatures(
   const bare = (list: readonly unknown[]) =>
     readable ? print(list).slice(1, -2).replaceAll('\n', '\n  ') : print(list).slice(1, -1);
   const slices = await inSlices(
-    answer.rows,
+    response.rows,
     ({ geometry }) => geometry,
-    (rows) => Buffer.from(bare(write({ ...answer, rows }).features)),
+    (rows) => Buffer.from(bare(write({ ...response, rows }).features)),
   );
-  const { features, ...head } = write({ ...answer, rows: [] });
+  const { features, ...head } = write({ ...response, rows: [] });
   if (slices.length === 0) return Buffer.from(print({ ...head, features }));
   const [opened, closed] = readable ? [',\n  "features": [', '\n  ]\n}'] : [',"features":[', ']}'];
   return joinSlices(`${print(head).slice(0, readable ? -2 : -1)}${opened}`, slices, closed);
 }
 
 /** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */
-async function writePbfFeatures(answer: FeatureAnswer): Promise<Uint8Array> {
+async function writePbfFeatures(response: FeatureResponse): Promise<Uint8Array> {
   const rows = await inSlices(
-    answer.rows,
+    response.rows,
     ({ geometry }) => geometry,
-    (slice) => featureRowsAsPbf({ ...answer, rows: slice }),
+    (slice) => featureRowsAsPbf({ ...response, rows: slice }),
   );
-  return joinPbfFeatures(answer, rows);
+  return joinPbfFeatures(response, rows);
 }
 
 /** A feature result of features that were written already. */
-function joinPbfFeatures(answer: FeatureAnswer, rows: readonly Uint8Array[]): Uint8Array {
-  const parts = [featuresHeadAsPbf(answer), ...rows];
+function joinPbfFeatures(response: FeatureResponse, rows: readonly Uint8Array[]): Uint8Array {
+  const parts = [featuresHeadAsPbf(response), ...rows];
   const inner = parts.reduce((sum, part) => sum + part.length, 0);
   const featureResult = opened(1, inner);
   const queryResult = opened(2, featureResult.length + inner);
@@ -144,7 +144,7 @@ function crsOf(wkid: number): object {
 }
 
 /** Features as GeoJSON, in WGS84 by default, with `exceededTransferLimit` under `properties`, where GDAL and esri-leaflet read it. */
-function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
+function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureResponse): FeaturesJson {
   const shape = output && geometryShaper(output, layer.wkid);
   return {
     type: 'FeatureCollection',
@@ -164,7 +164,7 @@ function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAns
 }
 
 /** Statistics and distinct values as GeoJSON: features that have only properties. */
-function tableAsGeoJson({ fields, rows, exceeded }: TableAnswer): object {
+function tableAsGeoJson({ fields, rows, exceeded }: TableResponse): object {
   return {
     type: 'FeatureCollection',
     properties: exceeded ? { exceededTransferLimit: true } : {},

@@ -9,7 +9,7 @@ import { defaultsOf } from '../definitions/layer-defaults.ts';
 import type { Domain } from '../layer/field.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
-import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
+import type { OperationResponse, LayerCall, ServiceCall, ServiceRights } from './context.ts';
 import { appendFormats } from './append/append.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { otherSide, relationshipKeys } from './relationship-keys.ts';
@@ -18,12 +18,12 @@ import { changeTracking, changeTrackingPart, tracksChanges } from './sync/genera
 import { maySync, syncPart } from './sync/sync-capability.ts';
 
 /** `…/FeatureServer`: the service with its layers. */
-export async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
+export async function describeService({ service, layers, rights }: ServiceCall): Promise<OperationResponse> {
   return serviceJson(service, layers, rights);
 }
 
 /** `…/FeatureServer/layers`: full descriptions of every layer and table. */
-export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<Answer> {
+export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<OperationResponse> {
   const described = await Promise.all(
     layers.map(async (layer) => layerJson(layer, rights, await readTimeExtent(context.reader, layer))),
   );
@@ -34,14 +34,14 @@ export async function describeAllLayers({ context, layers, rights }: ServiceCall
 }
 
 /** `…/FeatureServer/{layer}`. */
-export async function describeLayer({ context, layer, rights }: LayerCall): Promise<Answer> {
+export async function describeLayer({ context, layer, rights }: LayerCall): Promise<OperationResponse> {
   return layerJson(layer, rights, await readTimeExtent(context.reader, layer));
 }
 
 const domainSchema = z.object({ layers: objectIds.optional() });
 
 /** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
-export async function queryDomains({ parameters, layers }: ServiceCall): Promise<Answer> {
+export async function queryDomains({ parameters, layers }: ServiceCall): Promise<OperationResponse> {
   const { layers: wanted } = readOperation(domainSchema, parameters);
   const unknown = wanted?.find((id) => !layers.some(({ layerId }) => layerId === id));
   if (unknown !== undefined) throw parameterError('layers', `There is no layer ${unknown}.`);
@@ -55,7 +55,7 @@ export async function queryDomains({ parameters, layers }: ServiceCall): Promise
 }
 
 /** `…/FeatureServer/relationships`: every relationship once, with the fields that relate features. */
-export async function describeRelationships({ layers }: ServiceCall): Promise<Answer> {
+export async function describeRelationships({ layers }: ServiceCall): Promise<OperationResponse> {
   const relationships = layers.flatMap((layer) =>
     layer.relationships.flatMap((relationship) => {
       const { id, name, relatedTableId, cardinality, role, keyField } = relationship;

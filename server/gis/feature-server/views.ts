@@ -1,7 +1,7 @@
 import { findToken } from '../../platform/arcgis/read-request.ts';
 import { findReadable } from '../storage/service-list-store.ts';
 import { findViewLayers } from '../storage/view-store.ts';
-import type { Answer, ServiceCall } from './context.ts';
+import type { OperationResponse, ServiceCall } from './context.ts';
 import { currentVersion } from './layer-json.ts';
 
 /** A layer at the other end: of a view, or one that a view shows. */
@@ -15,7 +15,7 @@ interface OtherLayer {
 }
 
 /** `…/FeatureServer/sources`: the layers that a view shows, of the services that the caller may read. */
-export async function describeSources(call: ServiceCall): Promise<Answer> {
+export async function describeSources(call: ServiceCall): Promise<OperationResponse> {
   const others = call.layers.flatMap(({ source, layerId, service }) =>
     source
       ? [
@@ -44,7 +44,7 @@ export async function describeSources(call: ServiceCall): Promise<Answer> {
 }
 
 /** `…/FeatureServer/views`: the views that show features of a service, of those that the caller may read. */
-export async function describeViews(call: ServiceCall): Promise<Answer> {
+export async function describeViews(call: ServiceCall): Promise<OperationResponse> {
   const layers = await findViewLayers(call.context.database, call.service.id);
   const visible = await readable(
     call,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { HostedLayer } from '../layer/layer.ts';
-import type { FeatureAnswer } from './query/output.ts';
+import type { FeatureResponse } from './query/output.ts';
 import { writeJsonFeatures } from './respond.ts';
 
 const layer = { geometryType: null, wkid: 4326 } as unknown as HostedLayer;
 const fields = [{ name: 'name', alias: 'Name', type: 'esriFieldTypeString', column: 'name' }];
-const answerOf = (count: number) =>
+const responseOf = (count: number) =>
   ({
     layer,
     fields,
@@ -16,15 +16,15 @@ const answerOf = (count: number) =>
       values: [`Ä ${n}`],
       geometry: null,
     })),
-  }) as unknown as FeatureAnswer;
+  }) as unknown as FeatureResponse;
 
 test.each([0, 1, 2500])(
   'writes a page of %i features as the same text, indented or not, encoded before it is sent',
   async (count) => {
-    const answer = answerOf(count);
+    const response = responseOf(count);
     for (const format of ['json', 'geojson'] as const) {
-      const plain = await writeJsonFeatures(answer, format);
-      const readable = await writeJsonFeatures(answer, format, { readable: true });
+      const plain = await writeJsonFeatures(response, format);
+      const readable = await writeJsonFeatures(response, format, { readable: true });
       expect(plain).toBeInstanceOf(Uint8Array);
       const read = JSON.parse(Buffer.from(plain).toString());
       expect(read.features).toHaveLength(count);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-response.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { describeService } from './operations/describe-service.ts';
 import { findAddressCandidates } from './operations/find-matches.ts';

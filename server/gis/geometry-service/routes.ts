@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { classLimits, limits } from '../../limits.ts';
-import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-response.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import { countSize } from '../../platform/budgets/requester.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
-import { answerPerCaller } from '../../platform/http/compress-answer.ts';
+import { respondPerCaller } from '../../platform/http/responses/compress-response.ts';
 import { threadPool } from '../../platform/threads/thread-pool.ts';
 import type { GeometryTask } from './geometry-thread.ts';
 import { countGeometries } from './read-geometries.ts';
@@ -29,7 +29,7 @@ export async function geometryServiceRoutes(
   app: FastifyInstance,
   { budgets }: { budgets: Budgets },
 ): Promise<void> {
-  answerPerCaller(app);
+  respondPerCaller(app);
   const pool = threadPool<GeometryTask, Uint8Array>({
     script: new URL('geometry-thread.ts', import.meta.url),
     settings: {},

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { isObject } from '../../../wire/json.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
-import { type Answer, type LayerCall, sent } from '../feature-server/context.ts';
+import { type OperationResponse, type LayerCall, sent } from '../feature-server/context.ts';
 import type { EditRequest, EditResult, EditResults } from '../feature-server/edit/apply-edits.ts';
 import { editLayers, noEdits } from '../feature-server/edit/operations.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
@@ -24,7 +24,7 @@ interface SentFeature {
 }
 
 /** `POST /collections/{id}/items`: adds a feature, whose address is in the answer's `Location`. */
-export async function createItem(call: LayerCall): Promise<Answer> {
+export async function createItem(call: LayerCall): Promise<OperationResponse> {
   mustAllow(call, 'Create');
   const { properties, geometry } = readFeature(call, [mediaTypes.geojson]);
   const adds = [{ attributes: properties, geometry: geometry ?? null }];
@@ -35,7 +35,7 @@ export async function createItem(call: LayerCall): Promise<Answer> {
 }
 
 /** `PUT /collections/{id}/items/{fid}`: replaces a feature; properties that are not sent get their defaults. */
-export async function replaceItem(call: LayerCall): Promise<Answer> {
+export async function replaceItem(call: LayerCall): Promise<OperationResponse> {
   mustAllow(call, 'Update');
   const { properties, geometry } = readFeature(call, [mediaTypes.geojson]);
   const defaults = editable(call.layer).map(({ name, defaultValue }) => [name, defaultValue]);
@@ -43,14 +43,14 @@ export async function replaceItem(call: LayerCall): Promise<Answer> {
 }
 
 /** `PATCH /collections/{id}/items/{fid}`: changes what is sent (RFC 7396). */
-export async function updateItem(call: LayerCall): Promise<Answer> {
+export async function updateItem(call: LayerCall): Promise<OperationResponse> {
   mustAllow(call, 'Update');
   const { properties, geometry } = readFeature(call, [mediaTypes.mergePatch, mediaTypes.geojson]);
   return update(call, properties, geometry);
 }
 
 /** `DELETE /collections/{id}/items/{fid}`. */
-export async function deleteItem(call: LayerCall): Promise<Answer> {
+export async function deleteItem(call: LayerCall): Promise<OperationResponse> {
   mustAllow(call, 'Delete');
   refuseParameters(call);
   refuseConditions(call);
@@ -59,7 +59,7 @@ export async function deleteItem(call: LayerCall): Promise<Answer> {
 }
 
 /** `OPTIONS` of the features or of one: the methods that the caller may use, by which QGIS decides what to offer. */
-export async function allowedMethods(call: LayerCall): Promise<Answer> {
+export async function allowedMethods(call: LayerCall): Promise<OperationResponse> {
   refuseParameters(call);
   call.reply.header('allow', methodsFor(call));
   return done(call, 204);
@@ -79,7 +79,7 @@ async function update(
   call: LayerCall,
   properties: Record<string, unknown>,
   geometry: object | null | undefined,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const attributes = { ...properties, [objectIdField]: Number(call.path['fid']) };
   const updates = [{ attributes, ...(geometry !== undefined && { geometry }) }];
   await edit(call, { ...noEdits, updates }, 'updateResults');
@@ -113,7 +113,7 @@ async function edit(
   throw invalidFeature(description);
 }
 
-function done({ reply }: LayerCall, status: 201 | 204): Answer {
+function done({ reply }: LayerCall, status: 201 | 204): OperationResponse {
   reply.status(status).send();
   return sent;
 }

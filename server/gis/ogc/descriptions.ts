@@ -1,4 +1,4 @@
-import type { Answer, LayerCall, ServiceCall } from '../feature-server/context.ts';
+import type { OperationResponse, LayerCall, ServiceCall } from '../feature-server/context.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
@@ -13,7 +13,7 @@ import {
   landingPage,
   schemaPage,
 } from './pages.ts';
-import { answer, refuseParameters, wantsHtml } from './respond.ts';
+import { respond, refuseParameters, wantsHtml } from './respond.ts';
 import { collectionSchema } from './schemas.ts';
 import { hasTiles, tilesetsLink, tilingSchemesLink } from './tilesets.ts';
 
@@ -57,7 +57,7 @@ export const conformance: readonly string[] = [
 ];
 
 /** `/server/ogc/{service}`: the landing page. */
-export async function landing(call: ServiceCall): Promise<Answer> {
+export async function landing(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
   const { service } = call;
   const root = rootOf(call);
@@ -69,7 +69,7 @@ export async function landing(call: ServiceCall): Promise<Answer> {
     { rel: 'data', href: `${root}/collections`, type: mediaTypes.json, title: 'Collections' },
     ...(hasTiles(call, call.layers) ? [tilesetsLink(call, ''), tilingSchemesLink(call)] : []),
   ];
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({
       title: service.name,
       description: service.description,
@@ -80,30 +80,30 @@ export async function landing(call: ServiceCall): Promise<Answer> {
   });
 }
 
-export async function conformanceClasses(call: ServiceCall): Promise<Answer> {
+export async function conformanceClasses(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({ conformsTo: conformance }),
     page: () => conformancePage(call, conformance),
   });
 }
 
 /** `/api`: the API definition (OpenAPI 3.0). */
-export async function definition(call: ServiceCall): Promise<Answer> {
+export async function definition(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
   const described = apiDefinition(call);
-  return answer(call, mediaTypes.openapi, {
+  return respond(call, mediaTypes.openapi, {
     json: () => described,
     page: () => definitionPage(call, described),
   });
 }
 
-export async function collections(call: ServiceCall): Promise<Answer> {
+export async function collections(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
   const { layers } = call;
   const described = await Promise.all(layers.map((layer) => describe(call, layer)));
   const crs = [...new Set(layers.flatMap((layer) => crsOf(layer).map(({ uri }) => uri)))];
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({
       links: selfLinks(call, false, mediaTypes.json),
       crs,
@@ -114,10 +114,10 @@ export async function collections(call: ServiceCall): Promise<Answer> {
 }
 
 /** `/collections/{id}`. */
-export async function collection(call: LayerCall): Promise<Answer> {
+export async function collection(call: LayerCall): Promise<OperationResponse> {
   refuseParameters(call);
   const described = await describe(call, call.layer);
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({
       ...described,
       links: [...selfLinks(call, false, mediaTypes.json), ...described.links],
@@ -126,22 +126,22 @@ export async function collection(call: LayerCall): Promise<Answer> {
   });
 }
 
-export async function queryables(call: LayerCall): Promise<Answer> {
+export async function queryables(call: LayerCall): Promise<OperationResponse> {
   return schema(call, 'queryables', 'Queryables');
 }
 
-export async function featureSchema(call: LayerCall): Promise<Answer> {
+export async function featureSchema(call: LayerCall): Promise<OperationResponse> {
   return schema(call, 'schema', 'Schema');
 }
 
-async function schema(call: LayerCall, kind: 'queryables' | 'schema', title: string): Promise<Answer> {
+async function schema(call: LayerCall, kind: 'queryables' | 'schema', title: string): Promise<OperationResponse> {
   refuseParameters(call);
   const described = collectionSchema(
     call.layer,
     kind,
     `${rootOf(call)}/collections/${call.layer.layerId}/${kind}`,
   );
-  return answer(call, mediaTypes.schema, {
+  return respond(call, mediaTypes.schema, {
     json: () => described,
     page: () => schemaPage(call, call.layer, title, described),
   });

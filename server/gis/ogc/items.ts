@@ -1,7 +1,7 @@
 import { html } from '../../platform/http/html.ts';
 import { factsTable, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Answer, clauseContextOf, type LayerCall } from '../feature-server/context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from '../feature-server/context.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { inLargePage } from '../feature-server/query/large-page.ts';
 import { geometryShaper } from '../feature-server/query/output.ts';
@@ -13,21 +13,21 @@ import { type FeatureRow, readFeatures } from '../storage/feature-store.ts';
 import { type Crs, readCrs, swapAxes } from './crs.ts';
 import { type ItemsQuery, readItemsQuery } from './items-query.ts';
 import { type Link, mediaTypes, pageAddress, rootOf, sameRequest, selfLinks } from './links.ts';
-import { answer, refuseParameters, wantsHtml } from './respond.ts';
+import { respond, refuseParameters, wantsHtml } from './respond.ts';
 import { crumbsOf } from './pages.ts';
 
 /** `/collections/{id}/items`: a page of features. */
-export async function items(call: LayerCall): Promise<Answer> {
+export async function items(call: LayerCall): Promise<OperationResponse> {
   const query = await readItemsQuery(call);
   return inLargePage(call.context, query.limit, (loopLimit) =>
-    answerPage(call, { ...query, selection: { ...query.selection, ...loopLimit } }),
+    respondWithPage(call, { ...query, selection: { ...query.selection, ...loopLimit } }),
   );
 }
 
-async function answerPage(
+async function respondWithPage(
   call: LayerCall,
   { selection, isWhole, limit, after, crs }: ItemsQuery,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { context, layer } = call;
   const isHtml = wantsHtml(call);
   const found = await readFeatures(context.reader, layer, {
@@ -60,14 +60,14 @@ async function answerPage(
   };
   const body = isHtml ? new Uint8Array() : await writeFeatures(layer, rows, crs, head);
   call.reply.header('content-crs', `<${crs.uri}>`);
-  return answer(call, mediaTypes.geojson, {
+  return respond(call, mediaTypes.geojson, {
     json: () => body,
     page: () => itemsPage(call, rows, { next, matched }),
   });
 }
 
 /** `/collections/{id}/items/{fid}`: one feature. */
-export async function item(call: LayerCall): Promise<Answer> {
+export async function item(call: LayerCall): Promise<OperationResponse> {
   const { context, layer, path, parameters } = call;
   const crs = readCrs(parameters.text('crs'), 'crs', layer);
   refuseParameters({ parameters: parameters.with({ crs: '' }) });
@@ -81,7 +81,7 @@ export async function item(call: LayerCall): Promise<Answer> {
     { rel: 'collection', href: collection, type: mediaTypes.json, title: layer.name },
   ];
   call.reply.header('content-crs', `<${crs.uri}>`);
-  return answer(call, mediaTypes.geojson, {
+  return respond(call, mediaTypes.geojson, {
     json: () => ({ ...featureWriter(layer, crs)(row), links }),
     page: () =>
       layoutPage({

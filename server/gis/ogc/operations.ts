@@ -1,5 +1,5 @@
 import type { BudgetName } from '../../platform/budgets/budgets.ts';
-import type { Answer, LayerCall, ServiceCall } from '../feature-server/context.ts';
+import type { OperationResponse, LayerCall, ServiceCall } from '../feature-server/context.ts';
 import type { OperationTable } from '../feature-server/operations.ts';
 import { fromReplica } from '../feature-server/query/from-replica.ts';
 import * as changes from './change-items.ts';
@@ -36,7 +36,7 @@ export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Changes of features, by the address of `ogcLayerOperations` and the method. */
 export const ogcLayerChanges: Readonly<
-  Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<Answer>]>>>
+  Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<OperationResponse>]>>>
 > = {
   '/items': { POST: ['edits', changes.createItem], OPTIONS: ['small', changes.allowedMethods] },
   '/items/:fid(^\\d{1,15}$)': {

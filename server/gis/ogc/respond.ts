@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { faultText } from '../../platform/http/arcgis-error.ts';
 import { pageHeaders, prefersHtml } from '../../platform/http/html-page.ts';
-import { type Answer, sent, type ServiceCall } from '../feature-server/context.ts';
+import { type OperationResponse, sent, type ServiceCall } from '../feature-server/context.ts';
 import { invalidParameter } from './crs.ts';
 
-type Answering = Pick<ServiceCall, 'parameters' | 'request' | 'reply'>;
+type Responding = Pick<ServiceCall, 'parameters' | 'request' | 'reply'>;
 
 /**
  * Whether a page is wanted: by `f`, else by the header `Accept`.
  * @throws MappingError `ogc:invalid-parameter` (400) for another format
  */
-export function wantsHtml({ parameters, request }: Omit<Answering, 'reply'>): boolean {
+export function wantsHtml({ parameters, request }: Omit<Responding, 'reply'>): boolean {
   const format = parameters.text('f')?.toLowerCase();
   if (format === undefined) return prefersHtml(request.headers.accept);
   if (format === 'html' || format === 'json') return format === 'html';
@@ -19,11 +19,11 @@ export function wantsHtml({ parameters, request }: Omit<Answering, 'reply'>): bo
 }
 
 /** Sends JSON of a type, or a page. */
-export function answer(
-  call: Answering,
+export function respond(
+  call: Responding,
   type: string,
   { json, page }: { json: () => object | Uint8Array; page: () => string },
-): Answer {
+): OperationResponse {
   const { reply } = call;
   if (wantsHtml(call)) {
     for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);

@@ -6,7 +6,7 @@ import { mediaTypes } from './links.ts';
 import { refuseParameters, withHttpErrors } from './respond.ts';
 import { isWithin, matrixSetId } from './tile-matrix-set.ts';
 import { readCollections } from './tilesets.ts';
-import { addVary, encodedPerCaller } from '../../platform/http/compress-answer.ts';
+import { addVary, encodedPerCaller } from '../../platform/http/responses/compress-response.ts';
 import { findHostedPart, type HostedTileOptions } from '../vector-tiles/hosted/find-hosted.ts';
 import type { HostedTiles } from '../vector-tiles/hosted/hosted-tiles.ts';
 import { isKnown, sendCached } from '../vector-tiles/send-cached.ts';

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import type { Answer, LayerCall, ServiceCall } from '../feature-server/context.ts';
+import type { OperationResponse, LayerCall, ServiceCall } from '../feature-server/context.ts';
 import { mayReadFeatures } from '../feature-server/rights.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
@@ -11,7 +11,7 @@ import { shownFields } from '../vector-tiles/hosted/drawing/read-drawing.ts';
 import { deepestZoom } from '../vector-tiles/tiles/read-tile.ts';
 import { crs84, invalidParameter } from './crs.ts';
 import { type Link, mediaTypes, relations, rootOf, sameRequest, selfLinks } from './links.ts';
-import { answer, refuseParameters } from './respond.ts';
+import { respond, refuseParameters } from './respond.ts';
 import { fieldSchema } from './schemas.ts';
 import { tileMatrixSetPage, tileMatrixSetsPage, tilesetPage, tilesetsPage } from './tile-pages.ts';
 import { matrixLimits, matrixSetId, matrixSetUri, mercator, webMercatorQuad } from './tile-matrix-set.ts';
@@ -68,11 +68,11 @@ export function tilesetsLink(call: Pick<ServiceCall, 'context' | 'request'>, pat
 }
 
 /** `/tileMatrixSets`. */
-export async function tileMatrixSets(call: ServiceCall): Promise<Answer> {
+export async function tileMatrixSets(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
   const { id, title, uri, crs } = webMercatorQuad;
   const link = { rel: 'self', href: tilingScheme(call).href, type: mediaTypes.json };
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({
       tileMatrixSets: [{ id, title, uri, crs, links: [link] }],
       links: selfLinks(call, false, mediaTypes.json),
@@ -82,31 +82,31 @@ export async function tileMatrixSets(call: ServiceCall): Promise<Answer> {
 }
 
 /** `/tileMatrixSets/WebMercatorQuad`. */
-export async function tileMatrixSet(call: ServiceCall): Promise<Answer> {
+export async function tileMatrixSet(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => webMercatorQuad,
     page: () => tileMatrixSetPage(call),
   });
 }
 
-export async function serviceTilesets(call: ServiceCall): Promise<Answer> {
+export async function serviceTilesets(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters(call);
   return tilesets(ofService(call));
 }
 
-export async function layerTilesets(call: LayerCall): Promise<Answer> {
+export async function layerTilesets(call: LayerCall): Promise<OperationResponse> {
   refuseParameters(call);
   return tilesets(ofLayer(call));
 }
 
 /** `/tiles/WebMercatorQuad`; `collections` names the layers to include. */
-export async function serviceTileset(call: ServiceCall): Promise<Answer> {
+export async function serviceTileset(call: ServiceCall): Promise<OperationResponse> {
   refuseParameters({ parameters: call.parameters.with({ collections: '' }) });
   return tileset(ofService(call, readCollections(call.parameters.text('collections'))));
 }
 
-export async function layerTileset(call: LayerCall): Promise<Answer> {
+export async function layerTileset(call: LayerCall): Promise<OperationResponse> {
   refuseParameters(call);
   return tileset(ofLayer(call));
 }
@@ -123,9 +123,9 @@ export function readCollections(text: string | undefined): ReadonlySet<number> |
 }
 
 /** `/tiles`: the tilesets, one for each tile matrix set. */
-async function tilesets({ call, path, layer, title }: Tiled): Promise<Answer> {
+async function tilesets({ call, path, layer, title }: Tiled): Promise<OperationResponse> {
   const address = `${rootOf(call)}${path}/tiles/${matrixSetId}`;
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => ({
       links: selfLinks(call, false, mediaTypes.json),
       tilesets: [
@@ -148,13 +148,13 @@ function tilingScheme(call: Pick<ServiceCall, 'context' | 'request'>): Link {
 }
 
 /** A tileset's metadata, as the OGC's JSON, as TileJSON (`f=tilejson`) or as a page. */
-async function tileset(about: Tiled): Promise<Answer> {
+async function tileset(about: Tiled): Promise<OperationResponse> {
   const { call } = about;
   if (call.parameters.text('f')?.toLowerCase() === 'tilejson') {
     const own = { ...call, parameters: call.parameters.with({ f: 'json' }) };
-    return answer(own, mediaTypes.tilejson, { json: () => tileJson(about), page: () => '' });
+    return respond(own, mediaTypes.tilejson, { json: () => tileJson(about), page: () => '' });
   }
-  return answer(call, mediaTypes.json, {
+  return respond(call, mediaTypes.json, {
     json: () => tilesetJson(about),
     page: () => tilesetPage(call, { ...about, template: templateOf(about, namesOfOgc) }),
   });

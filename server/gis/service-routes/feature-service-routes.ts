@@ -4,7 +4,7 @@ import { findToken } from '../../platform/arcgis/read-request.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
-import { answerPerCaller } from '../../platform/http/compress-answer.ts';
+import { respondPerCaller } from '../../platform/http/responses/compress-response.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
 import type {
@@ -82,7 +82,7 @@ export async function featureServiceRoutes(
       return (await options.access(nothing)).caller ?? undefined;
     },
   });
-  answerPerCaller(app);
+  respondPerCaller(app);
   app.addContentTypeParser(
     [mediaTypes.geojson, mediaTypes.mergePatch],
     { parseAs: 'buffer' },

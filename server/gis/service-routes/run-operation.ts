@@ -5,7 +5,7 @@ import type { BudgetName } from '../../platform/budgets/budgets.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { limits } from '../../limits.ts';
 import {
-  type Answer,
+  type OperationResponse,
   type FeatureServiceContext,
   type LayerCall,
   type ReadableServices,
@@ -29,7 +29,7 @@ import { accessFor, runInThread } from './threads/run-in-thread.ts';
 export interface Operation<Call> {
   path: string;
   budget: BudgetName;
-  operation: (call: Call) => Promise<Answer>;
+  operation: (call: Call) => Promise<OperationResponse>;
 }
 
 /** The target of a call, without its parameters. */
@@ -107,7 +107,7 @@ async function run(
   target: Target,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: (call: Omit<ServiceCall, 'layers'>, shown: Target) => Promise<Answer>,
+  operation: (call: Omit<ServiceCall, 'layers'>, shown: Target) => Promise<OperationResponse>,
 ) {
   const { service } = target;
   const rightsOf = (token: string | undefined) =>
@@ -134,7 +134,7 @@ async function run(
     const path = request.params as Record<string, string>;
     const log = (error: unknown) => request.log.error(error, 'a job failed');
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
-    const answer = async () => {
+    const perform = async () => {
       try {
         return respond(
           call,
@@ -151,7 +151,7 @@ async function run(
         return await runInThread(run, shown, call, reply);
       }
     };
-    return await context.turns.run(editedLayers(shown, rights, parameters), answer);
+    return await context.turns.run(editedLayers(shown, rights, parameters), perform);
   } finally {
     await form?.discard();
   }
@@ -170,8 +170,8 @@ async function readRequest(
   return { parameters: parameters.onLoop(), form };
 }
 
-function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {
-  if (answer !== sent) sendJson(call, answer as object);
+function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, response: OperationResponse) {
+  if (response !== sent) sendJson(call, response as object);
   return call.reply;
 }
 

@@ -127,8 +127,8 @@ describe('tiles', () => {
 
 describe('tilemap', () => {
   it('lists the tiles of a block, cut at the edge of the world', async () => {
-    const answer = await app.inject(`${root}/tilemap/2/2/2/4/4?f=json`);
-    expect(answer.json()).toEqual({
+    const response = await app.inject(`${root}/tilemap/2/2/2/4/4?f=json`);
+    expect(response.json()).toEqual({
       adjusted: true,
       location: { left: 2, top: 2, width: 2, height: 2 },
       data: [1, 1, 1, 1],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-response.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { listServiceIds } from '../storage/service-store.ts';

@@ -38,13 +38,13 @@ describe('what is computed from all features of a view', () => {
     const counted = Promise.withResolvers<number>();
     const compute = vi.fn<() => Promise<number>>(() => counted.promise);
     const callers = Array.from({ length: 40 }, () => new AbortController());
-    const answers = callers.map(({ signal }) =>
+    const responses = callers.map(({ signal }) =>
       asRequester({ caller: 'address', signal }, () => untilEdit(database, viewOf(true), 'count', compute)),
     );
     callers[0]?.abort(new Error('left'));
-    await expect(answers[0]).rejects.toThrow('left');
+    await expect(responses[0]).rejects.toThrow('left');
     counted.resolve(7);
-    expect(await Promise.all(answers.slice(1))).toEqual(Array.from({ length: 39 }, () => 7));
+    expect(await Promise.all(responses.slice(1))).toEqual(Array.from({ length: 39 }, () => 7));
     expect(compute).toHaveBeenCalledTimes(1);
   });
 

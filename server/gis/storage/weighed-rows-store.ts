@@ -31,7 +31,7 @@ export interface ReadingLimit {
   onLoop?: boolean;
   /** Bytes that may be read there. */
   loopBytes?: number | undefined;
-  /** Elsewhere: what the rows are taken from; `limits.answerBytes` when absent. */
+  /** Elsewhere: what the rows are taken from; `limits.responseBytes` when absent. */
   room?: RowRoom;
   /** Goes on after rows that have no room, until as many bytes again were read in vain. */
   skips?: boolean;
@@ -49,13 +49,13 @@ export async function takeWithinLimit(
   {
     onLoop = false,
     loopBytes = limits.loopBytes,
-    room = { bytes: limits.answerBytes },
+    room = { bytes: limits.responseBytes },
     skips = false,
   }: ReadingLimit,
   receive: (read: (row: BinaryRow) => unknown[]) => (row: BinaryRow) => void,
 ): Promise<boolean> {
   const max = onLoop ? loopBytes : room.bytes;
-  const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : Math.min(limits.answerBytes, max));
+  const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : Math.min(limits.responseBytes, max));
   // PostgreSQL knows the size of a value without reading it.
   const isHeavy = (column: SizedColumn) => sql`octet_length(${column.sql}) > ${maxOfOne}`;
   const values = columns.map((column, index) => {
@@ -140,7 +140,7 @@ export function tooLarge(): MappingError {
     faults: [
       {
         path: 'resultRecordCount',
-        message: `The features have more than ${limits.answerBytes} bytes together. Request fewer of them at a time.`,
+        message: `The features have more than ${limits.responseBytes} bytes together. Request fewer of them at a time.`,
       },
     ],
   });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary, takesGzip } from '../../platform/http/compress-answer.ts';
+import { addVary, takesGzip } from '../../platform/http/responses/compress-response.ts';
 
-export interface CachedAnswer {
+export interface CachedResponse {
   body: Uint8Array;
   type: string;
   /** The body is gzipped. */
@@ -30,16 +30,16 @@ export const shortCache = 'public, max-age=300';
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: CachedAnswer,
+  response: CachedResponse,
 ): Promise<FastifyReply> {
-  const etag = answer.etag ?? entityTag(answer.body);
-  reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
-  if (answer.gzip) addVary(reply, encoded);
+  const etag = response.etag ?? entityTag(response.body);
+  reply.header('etag', etag).header('cache-control', response.cacheControl ?? longCache);
+  if (response.gzip) addVary(reply, encoded);
   if (isKnown(request, etag)) return reply.status(304).send();
-  reply.type(answer.type);
-  if (!answer.gzip) return reply.send(answer.body);
-  if (!takesGzip(request)) return reply.send(await unpack(answer.body));
-  return reply.header('content-encoding', 'gzip').send(answer.body);
+  reply.type(response.type);
+  if (!response.gzip) return reply.send(response.body);
+  if (!takesGzip(request)) return reply.send(await unpack(response.body));
+  return reply.header('content-encoding', 'gzip').send(response.body);
 }
 
 /** Whether the client has the version of this tag. */

@@ -11,7 +11,7 @@ const withoutSender = [
   'platform/budgets/rate-counter.ts',
   'portal/organisation/portal-organisations.ts',
   'portal/quotas/upload-time-store.ts',
-  'portal/request/content-answers.ts',
+  'portal/request/content-responses.ts',
 ];
 
 test('only statements run without a sender: work in a class would take the turns of everybody', async () => {

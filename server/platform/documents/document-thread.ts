@@ -4,7 +4,7 @@ import { type ItemUse, usesOf } from './item-uses.ts';
 import { type DocumentLayer, readFoundMaps, readMapLayers, readMapOwner } from './read-map.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
-import { answerTask, type GivenTask } from '../threads/answer-task.ts';
+import { runTask, type GivenTask } from '../threads/run-task.ts';
 
 /** Work on one large document, and its result. */
 export interface DocumentWork {
@@ -16,7 +16,7 @@ export interface DocumentWork {
   /** See `read-map.ts`. */
   readMapLayers: (document: Uint8Array | string) => DocumentLayer[] | undefined;
   readMapOwner: (item: string) => string | undefined;
-  readFoundMaps: (answer: string) => string[];
+  readFoundMaps: (response: string) => string[];
   /** See `compress-document.ts`. */
   compress: (document: Uint8Array) => Compressed[];
   deflate: (piece: FilePiece) => Uint8Array;
@@ -47,7 +47,7 @@ export const documentWork: DocumentWork = {
 };
 
 export async function run(given: GivenTask<DocumentTask>): Promise<unknown> {
-  return answerTask(
+  return runTask(
     given,
     async ({ kind, given: document }) => documentWork[kind](document as never),
     () => [],

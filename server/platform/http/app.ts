@@ -17,7 +17,7 @@ import { isOutcomeUnknown } from '../database/commit-outcome.ts';
 import { explainError } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
-import { type AnswerLimits, limitWaitingAnswers } from './answers/waiting-answers.ts';
+import { type ResponseLimits, limitWaitingResponses } from './responses/waiting-responses.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
 import { readForms } from './read-forms.ts';
@@ -87,7 +87,7 @@ export interface HttpOptions {
   /** Factor on the timeouts of slow callers, smaller in tests. */
   timeoutFactor?: number | undefined;
   /** Limits of responses that wait for their callers, smaller in tests; those of `limits` where absent. */
-  answers?: Partial<AnswerLimits> | undefined;
+  responses?: Partial<ResponseLimits> | undefined;
   /** Maximum size of uploaded files in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
   /** Called for every route: tests send requests to all of them. */
@@ -217,7 +217,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   if (options.trustProxy !== undefined) reportUnknownProxy(app);
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);
-  limitWaitingAnswers(app, options.answers, options.timeoutFactor);
+  limitWaitingResponses(app, options.responses, options.timeoutFactor);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
   return app;

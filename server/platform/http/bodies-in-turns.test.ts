@@ -10,7 +10,7 @@ import { readForm } from './multipart/read-form.ts';
 let app: FastifyInstance;
 let port: number;
 let turn = 0;
-const turnsOfAnswers: number[] = [];
+const turnsOfResponses: number[] = [];
 
 beforeAll(async () => {
   app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost' });
@@ -27,7 +27,7 @@ beforeAll(async () => {
     return { fields: form.fields.length };
   });
   app.post('/json', async () => {
-    turnsOfAnswers.push(turn);
+    turnsOfResponses.push(turn);
   });
   await app.listen({ port: 0 });
   port = (app.server.address() as AddressInfo).port;
@@ -91,13 +91,13 @@ test.each([
     );
   // Their connections stay open: the next requests arrive together.
   await Promise.all(send());
-  turnsOfAnswers.length = 0;
+  turnsOfResponses.length = 0;
   const sent = send();
-  const answers = Promise.all(sent).then((all) => all.map(({ status }) => status));
-  while (turnsOfAnswers.length < senders) {
+  const responses = Promise.all(sent).then((all) => all.map(({ status }) => status));
+  while (turnsOfResponses.length < senders) {
     await nextTurn();
     turn += 1;
   }
-  expect(await answers).toEqual(Array(senders).fill(200));
-  expect(new Set(turnsOfAnswers).size).toBe(senders);
+  expect(await responses).toEqual(Array(senders).fill(200));
+  expect(new Set(turnsOfResponses).size).toBe(senders);
 });

@@ -38,9 +38,9 @@ describe('built files', () => {
     expect(first.statusCode).toBe(200);
     await remove(name);
     const again = await vi.waitFor(async () => {
-      const answer = await get(name);
-      expect(answer.statusCode).toBe(200);
-      return answer;
+      const response = await get(name);
+      expect(response.statusCode).toBe(200);
+      return response;
     });
     const compared = ['content-type', 'content-encoding', 'content-length', 'cache-control', 'vary'];
     for (const header of compared)
@@ -55,9 +55,9 @@ describe('built files', () => {
     { 'accept-encoding': 'gzip, br;q=0' },
   ])('are sent without compression to a client with %j', async (headers) => {
     await get('app-1.js');
-    const answer = await get('app-1.js', headers);
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.body).toBe(script);
+    const response = await get('app-1.js', headers);
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.body).toBe(script);
   });
 
   test.each(['large-1.js', 'arcgis/map.js'])('%s stays on disk', async (name) => {

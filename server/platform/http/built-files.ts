@@ -85,7 +85,7 @@ export const builtFiles = plugin(
       ...(everywhere && { setHeaders: open }),
     });
     const memory = new FileMemory(assets);
-    const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+    const serve = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
       const name = request.params['*'];
       if (!kept.test(name) || request.headers.range !== undefined) return reply.sendFile(name);
       const file = memory.find(name);
@@ -100,7 +100,7 @@ export const builtFiles = plugin(
         .type(types[path.extname(name)] ?? '')
         .send(file.bytes);
     };
-    app.get('/assets/*', answer);
+    app.get('/assets/*', serve);
     // Files with a fixed name: the script for third parties' pages, which have other origins.
     await app.register(staticFiles, {
       root: path.join(folder, 'integrations'),

@@ -100,9 +100,9 @@ describe('MappingError', () => {
 
   it('keeps its message, status and faults in a problem document', async () => {
     thrown = known;
-    const answer = await app.inject('/api/x');
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const response = await app.inject('/api/x');
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       type: 'urn:mapping:problem:portal:invalid-group',
       detail: 'Invalid group details.',
       faults: known.faults,

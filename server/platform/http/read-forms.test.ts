@@ -77,13 +77,13 @@ describe('large form', () => {
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
     for (const other of others) other.add(limits.unknownBytes / 2);
     const ask = async (payload: string, headers = {}) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: path,
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         payload,
       });
-      return [answer.json().error?.code, answer.headers['retry-after']];
+      return [response.json().error?.code, response.headers['retry-after']];
     };
     expect(await ask(`text=${text}&token=ada`)).toEqual([503, expect.anything()]);
     expect(await ask(`text=${text}`, { authorization: 'ada' })).toEqual([undefined, undefined]);
@@ -116,13 +116,13 @@ describe('large form', () => {
   test('is rejected beside too many others of the same user', async () => {
     const mine = app.uploadRoom.forms.open('ada');
     mine.add(limits.formBytesPerPerson - 1000);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: path,
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'ada' },
       payload: `text=${text}`,
     });
-    expect(answer.json().error.code).toBe(429);
+    expect(response.json().error.code).toBe(429);
     mine.close();
   });
 

@@ -87,7 +87,7 @@ export async function webApplication<Config extends ShellConfig>(
       ...(whole && webMapId && { picture: await findPicture(config, webMapId) }),
     });
   };
-  const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
+  const serve = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     const [address = ''] = request.url.split(/[?#]/, 1);
     // An unknown operation: its clients read JSON, not the page.
     if (isReserved(request.params.org)) return reply.callNotFound();
@@ -122,8 +122,8 @@ export async function webApplication<Config extends ShellConfig>(
       .send(hinted);
   };
   const counted = { config: { isPage: true as const } };
-  app.get<{ Params: { org: string } }>('/:org', counted, answer);
-  app.get<{ Params: { org: string } }>('/:org/*', counted, answer);
+  app.get<{ Params: { org: string } }>('/:org', counted, serve);
+  app.get<{ Params: { org: string } }>('/:org/*', counted, serve);
 }
 
 function isReserved(name: string): boolean {

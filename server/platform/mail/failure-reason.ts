@@ -20,10 +20,10 @@ export function failureReason(error: unknown): string {
   const { code = '', responseCode } = (error ?? {}) as { code?: string; responseCode?: number };
   // RFC 5321, 4.2: three digits.
   const answered = Number.isInteger(responseCode) && /^[45]\d\d$/.test(String(responseCode));
-  const answer = answered ? ` (${responseCode})` : '';
-  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return `sign-in refused${answer}`;
-  if (code === 'ETLS' || code === 'EREQUIRETLS') return `no encrypted connection${answer}`;
-  if (answered) return `message refused${answer}`;
+  const response = answered ? ` (${responseCode})` : '';
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return `sign-in refused${response}`;
+  if (code === 'ETLS' || code === 'EREQUIRETLS') return `no encrypted connection${response}`;
+  if (answered) return `message refused${response}`;
   if (unreachable.has(code)) return 'none, because it could not be reached';
   return 'none, or an unexpected one';
 }

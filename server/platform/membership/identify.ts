@@ -66,8 +66,8 @@ async function askOrganisation(
   allowedPrivateHosts: AllowedPrivateHosts,
 ): Promise<string | undefined> {
   const url = `${portal}/sharing/rest/portals/self`;
-  const answer = organisationSchema.safeParse(await post(url, { f: 'json' }, allowedPrivateHosts));
-  return answer.data?.id ?? undefined;
+  const response = organisationSchema.safeParse(await post(url, { f: 'json' }, allowedPrivateHosts));
+  return response.data?.id ?? undefined;
 }
 
 /** POST, so that the token is in no address and no log. */
@@ -80,11 +80,11 @@ async function post(
     const body = new URLSearchParams(parameters);
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
-    const answer: unknown = JSON.parse(text);
-    const code = failureSchema.safeParse(answer).data?.error.code ?? 0;
+    const response: unknown = JSON.parse(text);
+    const code = failureSchema.safeParse(response).data?.error.code ?? 0;
     // An overloaded portal did not verify the token. 498 and 499 reject it.
     if (code === 429 || code >= 500) throw new Error(`The portal answered with ${code}.`);
-    return answer;
+    return response;
   } catch (cause) {
     throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
   }
@@ -164,8 +164,8 @@ export function createIdentify({
   tokens,
   now = Date.now,
 }: IdentifyOptions): Identify {
-  const people = createAnswers<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
-  const organisations = createAnswers<string | undefined>(limits.foreignPortalSeconds, now);
+  const people = createResponses<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
+  const organisations = createResponses<string | undefined>(limits.foreignPortalSeconds, now);
 
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
@@ -173,7 +173,7 @@ export function createIdentify({
     if (await tokens.hasEnded(address, token)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     const known = people.known(key);
-    if (known && !fresh) return known.answer;
+    if (known && !fresh) return known.response;
     const { rejectedTokens } = currentRequester() ?? {};
     // Who was a user before is asked about again, whatever others behind the same address send. That their token has expired since
     // counts for nobody: those of a city hall that signed in at eight expire together, also when this process has started since.
@@ -184,7 +184,7 @@ export function createIdentify({
     const ask = async () => {
       const person = await askPortal(address, token, allowedPrivateHosts);
       // Each time, so that it is known for as long after the last one; but only once a minute.
-      if (person && !known?.answer) await tokens.noteAccepted(address, token);
+      if (person && !known?.response) await tokens.noteAccepted(address, token);
       if (!person && isUnknown) await rejectedTokens?.count();
       return person;
     };
@@ -229,32 +229,32 @@ export function createIdentify({
  * Caches responses of portals for a time; concurrent callers share one request, which ends when the last of them leaves. A failure
  * is not cached: while the portal is unreachable, its previous responses stay valid until they expire.
  */
-function createAnswers<Answer>(seconds: number, now: () => number) {
-  const answers = new Map<string, { until: number; answer: Answer }>();
-  const underWay = new SharedWork<Answer>();
+function createResponses<Value>(seconds: number, now: () => number) {
+  const responses = new Map<string, { until: number; response: Value }>();
+  const underWay = new SharedWork<Value>();
   const known = (key: string) => {
-    const entry = answers.get(key);
+    const entry = responses.get(key);
     return entry && entry.until >= now() ? entry : undefined;
   };
-  const reload = async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const reload = async (key: string, ask: () => Promise<Value>): Promise<Value> => {
     const until = now() + seconds * 1000;
-    const answer = await ask();
+    const response = await ask();
     // A later request may have been answered first.
-    if ((answers.get(key)?.until ?? until) > until) return answer;
-    answers.delete(key);
-    if (answers.size >= cacheEntries) answers.delete(answers.keys().next().value ?? '');
-    answers.set(key, { until, answer });
-    return answer;
+    if ((responses.get(key)?.until ?? until) > until) return response;
+    responses.delete(key);
+    if (responses.size >= cacheEntries) responses.delete(responses.keys().next().value ?? '');
+    responses.set(key, { until, response });
+    return response;
   };
   return {
     known,
     /** The last answer, however old. */
-    latest: (key: string) => answers.get(key)?.answer,
+    latest: (key: string) => responses.get(key)?.response,
     reload,
     /** Each caller leaves its own place, not only the one whose request it is. */
-    find: async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    find: async (key: string, ask: () => Promise<Value>): Promise<Value> => {
       const entry = known(key);
-      if (entry) return entry.answer;
+      if (entry) return entry.response;
       return withoutPlaces(() => underWay.join(key, () => reload(key, ask)));
     },
   };

@@ -25,7 +25,7 @@ export type ProveIdentity = (
   audience: string,
 ) => Promise<ProofOfIdentity>;
 
-const answerSchema = z.object({ token: z.string().min(1) });
+const responseSchema = z.object({ token: z.string().min(1) });
 
 export function createProveIdentity(options: Omit<IdentifyOptions, 'now' | 'tokens'>): ProveIdentity {
   const { embedded, allowedPrivateHosts, publicUrl } = options;
@@ -41,7 +41,7 @@ export function createProveIdentity(options: Omit<IdentifyOptions, 'now' | 'toke
       token: own,
     });
     const { text } = await safeFetch(tokenUrl, { method: 'POST', body }, { allowedPrivateHosts });
-    const given = answerSchema.safeParse(parsed(text)).data?.token;
+    const given = responseSchema.safeParse(parsed(text)).data?.token;
     // A portal that returns the user's own token has bound nothing.
     if (given !== undefined && given !== own) return { token: given, tokenUrl };
     throw new MappingError(

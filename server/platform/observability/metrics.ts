@@ -94,7 +94,7 @@ export const metrics = plugin(
     registry.registerMetric(gaugeOf('mapping_threads', 'Worker threads by state.', 'state', countThreads));
     registry.registerMetric(
       gaugeOf('mapping_held_bytes', 'Bytes held for uploads, large forms and responses.', 'kind', () => ({
-        answers: app.waitingAnswers.inAll,
+        answers: app.waitingResponses.inAll,
         files: app.uploadRoom.files.inAll,
         forms: app.uploadRoom.forms.inAll,
         unknown_senders: app.uploadRoom.unknown.inAll,

@@ -58,9 +58,9 @@ export function assumptionLines(results: readonly AssumptionResult[]): string[] 
 
 async function findService(ask: RequestPortal, root: string, { id }: Self): Promise<string | undefined> {
   const q = `type:"Feature Service" AND access:public${id ? ` AND orgid:${id}` : ''}`;
-  const answer = await ask(`${root}/search?${new URLSearchParams({ f: 'json', q, num: '1' })}`).catch(
+  const response = await ask(`${root}/search?${new URLSearchParams({ f: 'json', q, num: '1' })}`).catch(
     () => undefined,
   );
-  const page = parse(pageSchema.extend({ results: z.array(itemSchema) }), answer?.text ?? '');
+  const page = parse(pageSchema.extend({ results: z.array(itemSchema) }), response?.text ?? '');
   return page?.results[0]?.url ?? undefined;
 }

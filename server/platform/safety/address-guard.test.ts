@@ -68,11 +68,11 @@ describe('requests', () => {
 describe('names', () => {
   const resolved = (addresses: readonly string[], options: { all?: boolean } = {}) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    const resolve = ((_name: string, _options: object, answer: (error: null, all: object[]) => void) =>
-      answer(null, found)) as unknown as typeof lookup;
-    return new Promise<unknown>((answer) => {
+    const resolve = ((_name: string, _options: object, response: (error: null, all: object[]) => void) =>
+      response(null, found)) as unknown as typeof lookup;
+    return new Promise<unknown>((response) => {
       const guarded = publicLookup((name) => new Error(`${name} is refused.`), resolve);
-      guarded('city.example', options, (error, address) => answer(error?.message ?? address));
+      guarded('city.example', options, (error, address) => response(error?.message ?? address));
     });
   };
 

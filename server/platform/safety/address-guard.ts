@@ -61,13 +61,13 @@ export function publicLookup(
   refusal: (name: string) => Error,
   lookup: typeof lookUp = lookUp,
 ): LookupFunction {
-  return (name, options, answer) => {
+  return (name, options, response) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
-      if (error || !first) return answer(error ?? new Error(`${name} has no address.`), '', 0);
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(name), '', 0);
-      if (options.all) return answer(null, addresses);
-      return answer(null, first.address, first.family);
+      if (error || !first) return response(error ?? new Error(`${name} has no address.`), '', 0);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return response(refusal(name), '', 0);
+      if (options.all) return response(null, addresses);
+      return response(null, first.address, first.family);
     });
   };
 }

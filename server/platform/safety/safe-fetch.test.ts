@@ -11,8 +11,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function serve(answer: RequestListener): Promise<number> {
-  const server = createServer(answer);
+async function serve(response: RequestListener): Promise<number> {
+  const server = createServer(response);
   servers.push(server);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -23,9 +23,9 @@ async function serve(answer: RequestListener): Promise<number> {
 /** Resolves every name to the same addresses, and counts its calls. */
 function names(...addresses: string[]) {
   const lookedUp: string[] = [];
-  const lookup = ((name: string, _options: object, answer: (...words: unknown[]) => void) => {
+  const lookup = ((name: string, _options: object, response: (...words: unknown[]) => void) => {
     lookedUp.push(name);
-    answer(
+    response(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
@@ -123,9 +123,9 @@ describe('host name that changes its address', () => {
     const port = await serve((_request, response) => response.end('own computer'));
     // First an unused public address; had it been resolved again, it would have led here.
     let times = 0;
-    const lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) => {
+    const lookup = ((_name: string, _options: object, response: (...words: unknown[]) => void) => {
       times++;
-      answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
+      response(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
     }) as unknown as typeof lookUp;
     const id = await idOf(
       safeFetch(

@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts';
 import { currentWork, type Work } from '../database/current-work.ts';
 import { Commits, ThreadCommits } from '../database/work-commits.ts';
 import { lowPriority } from './lower-priority.ts';
-import { type GivenTask, restoreError, type TaskAnswer } from './answer-task.ts';
+import { type GivenTask, restoreError, type TaskResult } from './run-task.ts';
 
 /** Threads that run tasks beside the event loop; none starts before the first task. */
 export interface ThreadPool<Task, Result> {
@@ -86,11 +86,11 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
         timer = setTimeout(() => ending.abort(signal.reason), committing + lastMilliseconds);
       };
       signal.addEventListener('abort', leave, { once: true });
-      let answer: TaskAnswer<Result>;
+      let outcome: TaskResult<Result>;
       try {
         const given: GivenTask<Task> = { task, left, commits: commits.memory };
         const how = { signal: ending.signal, transferList: [...transfer, left] };
-        answer = (await pool.run(given, how)) as TaskAnswer<Result>;
+        outcome = (await pool.run(given, how)) as TaskResult<Result>;
       } catch (error) {
         if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
         throw new MappingError(
@@ -103,8 +103,8 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
         signal.removeEventListener('abort', leave);
         leaving.close();
       }
-      if ('error' in answer) throw restoreError(answer.error);
-      return answer.result;
+      if ('error' in outcome) throw restoreError(outcome.error);
+      return outcome.result;
     },
     async close() {
       pools.delete(pool);

@@ -89,8 +89,8 @@ describe('adding members', () => {
   });
 
   it('adds a user once when several requests do so at the same time', async () => {
-    const answers = await Promise.all([add('grace'), add('grace'), add('grace', 'admin')]);
-    expect(answers.flat()).toEqual(['grace']);
+    const responses = await Promise.all([add('grace'), add('grace'), add('grace', 'admin')]);
+    expect(responses.flat()).toEqual(['grace']);
   });
 
   it('adds more users than a statement has parameters', async () => {

@@ -272,16 +272,16 @@ test(
         await rig.database.deleteFrom('portal_folder').execute();
         const model: Model = { items: [], folders: [], itemIds: [], folderIds: [] };
         for (const step of sequence) {
-          const { answer, error } = await ask(model, step).then(
-            (given) => ({ answer: given, error: undefined }),
-            (refusal: unknown) => ({ answer: undefined, error: refusal }),
+          const { response, error } = await ask(model, step).then(
+            (given) => ({ response: given, error: undefined }),
+            (refusal: unknown) => ({ response: undefined, error: refusal }),
           );
           // Every refusal has a message for users, and is never an unexpected error.
           expect(error === undefined || (error instanceof MappingError && error.status < 500)).toBe(true);
           const allowed = act(model, step);
-          expect([JSON.stringify(step), answer !== undefined]).toEqual([JSON.stringify(step), allowed]);
-          if (allowed && step.do === 'add') model.itemIds.push(answer.id);
-          if (allowed && step.do === 'createFolder') model.folderIds.push(answer.folder.id);
+          expect([JSON.stringify(step), response !== undefined]).toEqual([JSON.stringify(step), allowed]);
+          if (allowed && step.do === 'add') model.itemIds.push(response.id);
+          if (allowed && step.do === 'createFolder') model.folderIds.push(response.folder.id);
         }
         for (const name of owners) expect(await stored(name)).toEqual(remembered(model, name));
       }),

@@ -56,9 +56,9 @@ export function onItem(act: string, operation: Operation): Operation {
     const item = caller.kind === 'member' ? await findItem(context.database, path['id'] ?? '') : undefined;
     if (!item || caller.kind === 'anonymous' || item.owner === caller.username) return operation(call);
     return inTransaction(context.database, async (transaction) => {
-      const answer = await operation({ ...call, context: { ...context, database: transaction } });
+      const response = await operation({ ...call, context: { ...context, database: transaction } });
       await recordActOnOthers(transaction, call, item, { act });
-      return answer;
+      return response;
     });
   };
 }
@@ -74,12 +74,12 @@ export function inContent(act: string, operation: Operation): Operation {
     const owner = await loadOwner(call);
     if (owner === actor) return operation(call);
     return inTransaction(context.database, async (database) => {
-      const answer = await operation({ ...call, context: { ...context, database } });
-      const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
+      const response = await operation({ ...call, context: { ...context, database } });
+      const folder = Object(response)['folder'] as { title?: string } | string | null | undefined;
       const input = readOperation(schema, parameters);
       const title = Object(folder)['title'] ?? input.title ?? input.originItemId ?? '';
       await recordPortalAct(database, actor, { act, subject: owner, detail: { title } }, context.now());
-      return answer;
+      return response;
     });
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { html, type Html } from '../../platform/http/html.ts';
 import { type HtmlPage, linkList, type PageLink, rowsTable } from '../../platform/http/html-page.ts';
 import { jsonFacts, shown } from '../../platform/http/json-facts.ts';
-import { answerAsPages, errorPage } from '../../platform/http/page-answers.ts';
+import { respondWithPages, errorPage } from '../../platform/http/responses/page-responses.ts';
 import { decodePart, type PageRequest, pathOf } from '../../platform/http/page-request.ts';
 import { crumbsOf, pageOf, rowOf } from './portal-address.ts';
 import { isSearch, nextPage, searchForm } from './search-page.ts';
@@ -19,7 +19,7 @@ const everything: Record<string, string> = { q: '*' };
  * Links contain no token.
  */
 export function portalDirectory(app: FastifyInstance): void {
-  answerAsPages(app, {
+  respondWithPages(app, {
     hasPages: (url) => url.startsWith('/portal') && !raw.test(url),
     // A search for nothing shows everything that the caller may see.
     defaults: (url, given) => (isSearch(url) && !given.has('q') ? everything : {}),

@@ -49,11 +49,11 @@ describe('authorization code', () => {
   it('is accepted from exactly one of many concurrent requests', async () => {
     await save(code('c'));
     const sessions = Array.from({ length: 12 }, (_, index) => `session ${index}`);
-    const answers = await Promise.all(sessions.map((session) => useCode(data.database, 'c', session)));
-    const winners = answers.filter((answer) => answer && 'code_hash' in answer);
+    const responses = await Promise.all(sessions.map((session) => useCode(data.database, 'c', session)));
+    const winners = responses.filter((response) => response && 'code_hash' in response);
     expect(winners).toHaveLength(1);
     const winner = (winners[0] as StoredCode).session_id;
-    const losers = answers.filter((answer) => answer && 'usedFor' in answer);
+    const losers = responses.filter((response) => response && 'usedFor' in response);
     expect(losers).toEqual(Array.from({ length: 11 }, () => ({ usedFor: winner })));
   });
 

@@ -72,11 +72,11 @@ async function storedHash(username: string): Promise<string> {
 
 it('may be repeated while the server is busy, after it was recorded and its hash renewed', async () => {
   await setPasswordHash(data.database, 'Ada', cheapHash(password));
-  const answer = createBudgets().content.run(undefined, async () => {
+  const response = createBudgets().content.run(undefined, async () => {
     await tryAs('ada');
     throw busy('content', 5);
   });
-  await expect(answer).rejects.toMatchObject({ id: 'busy:content' });
+  await expect(response).rejects.toMatchObject({ id: 'busy:content' });
 });
 
 describe('username and password', () => {

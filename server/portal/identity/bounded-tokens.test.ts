@@ -270,8 +270,8 @@ it('an application stores so many tokens of its own, of which the oldest end', a
   const issued: string[] = [];
   for (let made = 0; made < limits.tokensPerApp + 2; made += 1) {
     data.clock.advance(1000);
-    const answer = (await issueAppToken({ context: data.context }, app, 60)) as Tokens;
-    issued.push(hashOf(answer.access_token));
+    const response = (await issueAppToken({ context: data.context }, app, 60)) as Tokens;
+    issued.push(hashOf(response.access_token));
   }
   const left = await data.database.selectFrom('portal_app_token').select('token_hash').execute();
   expect(left.map((row) => row.token_hash).sort()).toEqual(issued.slice(2).sort());

@@ -12,14 +12,14 @@ export interface PasswordTask {
 export type PasswordResult =
   { number: number; key: Uint8Array; error?: undefined } | { number: number; key?: undefined; error: string };
 
-const answer = (message: PasswordResult) =>
+const respond = (message: PasswordResult) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
   parentPort?.postMessage(message);
 
 parentPort?.on('message', ({ number, password, salt, bytes, options }: PasswordTask) => {
   try {
-    answer({ number, key: scryptSync(password, salt, bytes, options) });
+    respond({ number, key: scryptSync(password, salt, bytes, options) });
   } catch (error) {
-    answer({ number, error: String(error) });
+    respond({ number, error: String(error) });
   }
 });

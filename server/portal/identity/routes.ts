@@ -16,7 +16,7 @@ import { isKnownBrowser } from './known-browsers.ts';
 import { approval } from './oauth2/approval.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
-import { consumeResponse } from './provider/saml/saml-answer.ts';
+import { consumeResponse } from './provider/saml/saml-response.ts';
 import { waitText } from './try-limiter-store.ts';
 import {
   exchangeToken,

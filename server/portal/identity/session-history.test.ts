@@ -118,11 +118,11 @@ class Wallet {
 
   private async refresh(chosen: Held): Promise<void> {
     const input = refresh(data.context, (await findApp(data.database, 'app'))!, chosen.token);
-    const answer = await this.settle<Tokens>(input, chosen, 'refresh');
-    if (!answer) return;
+    const response = await this.settle<Tokens>(input, chosen, 'refresh');
+    if (!response) return;
     this.keep(
       'access',
-      answer.access_token,
+      response.access_token,
       chosen.sessionId,
       Math.min(data.clock.now() + accessLife, chosen.expiresAt),
     );
@@ -134,35 +134,35 @@ class Wallet {
       refreshToken: chosen.token,
       redirectUri: undefined,
     });
-    const answer = await this.settle<Tokens>(input, chosen, 'refresh');
-    if (!answer) return;
+    const response = await this.settle<Tokens>(input, chosen, 'refresh');
+    if (!response) return;
     const now = data.clock.now();
     const end = (this.#began.get(chosen.sessionId) ?? 0) + sessionLife;
-    if (chosen.successor && answer.refresh_token !== chosen.successor.token)
+    if (chosen.successor && response.refresh_token !== chosen.successor.token)
       throw new Error('exchanged again for another successor');
     if (!chosen.successor) this.#exchanged.set(chosen.sessionId, now);
     chosen.replacedAt ??= now;
     chosen.successor ??= this.keep(
       'refresh',
-      answer.refresh_token ?? '',
+      response.refresh_token ?? '',
       chosen.sessionId,
       Math.min(now + refreshLife, end),
     );
     const until = Math.min(now + accessLife, chosen.successor.expiresAt);
-    this.keep('access', answer.access_token, chosen.sessionId, until);
+    this.keep('access', response.access_token, chosen.sessionId, until);
   }
 
   private async derive(chosen: Held): Promise<void> {
     const caller = memberCaller('ada', { tokenHash: hashOf(chosen.token) });
-    const answer = await this.settle<{ token: string }>(
+    const response = await this.settle<{ token: string }>(
       issueDerivedToken(data.context, caller, {}),
       chosen,
       'access',
     );
-    if (!answer) return;
+    if (!response) return;
     this.keep(
       'access',
-      answer.token,
+      response.token,
       chosen.sessionId,
       Math.min(data.clock.now() + accessLife, chosen.expiresAt),
     );

@@ -101,7 +101,7 @@ describe('any history of attempts', () => {
         const limiter = createSharedTryLimiter(rig.database, { ...options, tries: 3 });
         let time = 0;
         const allowed: Record<string, number[]> = { ada: [], grace: [] };
-        const answers: number[] = [];
+        const responses: number[] = [];
         const expected: number[] = [];
         for (const step of history) {
           if ('wait' in step) {
@@ -115,10 +115,10 @@ describe('any history of attempts', () => {
             const recent = allowed[step.take]!.filter((at) => at > time - 60);
             expected.push(recent.length < 3 ? 0 : recent[0]! + 60 - time);
             allowed[step.take] = recent.length < 3 ? [...recent, time] : recent;
-            answers.push(await limiter.take(step.take));
+            responses.push(await limiter.take(step.take));
           }
         }
-        expect(answers).toEqual(expected);
+        expect(responses).toEqual(expected);
       }),
       { numRuns: 25 },
     );

@@ -7,7 +7,7 @@ import {
   removeProvider,
   updateProvider,
 } from '../identity/provider/provider-operations.ts';
-import { getServiceMetadata } from '../identity/provider/saml/saml-answer.ts';
+import { getServiceMetadata } from '../identity/provider/saml/saml-response.ts';
 import { getMail, testMail } from '../mail/mail-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getOrganisationStorage } from '../quotas/get-storage.ts';

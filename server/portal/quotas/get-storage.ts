@@ -3,10 +3,10 @@ import type { UserRow } from '../community/present-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { findQuotas, findStorage, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
 import type {
-  OrganisationStorageAnswer,
+  OrganisationStorageResponse,
   QuotaNumbers,
   QuotaScope,
-  StorageAnswer,
+  StorageResponse,
 } from '../../../wire/quota.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
@@ -34,29 +34,29 @@ const shown = 50;
 export const getStorage: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const of = { username: user.username, orgId: user.org_id };
-  const answer: StorageAnswer = {
+  const response: StorageResponse = {
     ...(await amounts(call, 'person', of)),
     largest: await listLargest(call.context.database, user.username, shown),
   };
-  return answer;
+  return response;
 };
 
 /** `portals/{id}/storage`, for administrators: the same for the organisation, and its users. */
 export const getOrganisationStorage: Operation = async (call) => {
   checkPortalId(call);
   const { username, orgId } = requireMember(call.caller);
-  const answer: OrganisationStorageAnswer = {
+  const response: OrganisationStorageResponse = {
     ...(await amounts(call, 'organisation', { username, orgId })),
     people: await listLargestPeople(call.context.database, orgId, shown),
   };
-  return answer;
+  return response;
 };
 
 async function amounts(
   { context: { database, now } }: Pick<PortalCall, 'context'>,
   scope: QuotaScope,
   { username, orgId }: { username: string; orgId: string },
-): Promise<Pick<StorageAnswer, 'used' | 'most'>> {
+): Promise<Pick<StorageResponse, 'used' | 'most'>> {
   const day = new Date(now()).toISOString().slice(0, 10);
   const [usage, seconds, most] = await Promise.all([
     findUsage(database, scope, scope === 'person' ? username : orgId),
@@ -69,6 +69,6 @@ async function amounts(
   };
 }
 
-function shownQuotas({ bytes, items, features, uploadSeconds }: QuotaNumbers): StorageAnswer['most'] {
+function shownQuotas({ bytes, items, features, uploadSeconds }: QuotaNumbers): StorageResponse['most'] {
   return { bytes, items, features, uploadSeconds };
 }

@@ -68,11 +68,11 @@ describe('seconds reserved for reading a file', () => {
 });
 
 test('reserving seconds saves nothing that a request asks for: it may be repeated', async () => {
-  const answer = createBudgets().documents.run(undefined, async () => {
+  const response = createBudgets().documents.run(undefined, async () => {
     await reserve('preview');
     throw busy('previews', 5);
   });
-  await expect(answer).rejects.toMatchObject({ id: 'busy:previews' });
+  await expect(response).rejects.toMatchObject({ id: 'busy:previews' });
 });
 
 describe('seconds of earlier days', () => {

@@ -25,9 +25,9 @@ import { type GroupRow, presentGroup } from '../community/present-group.ts';
 import { searchUsers as findUsers, userSortFields } from './users/user-search-store.ts';
 
 /** `search`: the items visible to the caller (docs/portal-search.md). */
-export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call.parameters));
+export const searchItems: Operation = (call) => runItemSearch(call, readItemSearch(call.parameters));
 
-export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
+export async function runItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
   const { total, rows, endsAfter, facets } = await findItems(context.database, search, caller);
   const filed = await filedIn(context.database, search, rows);
   return {
@@ -53,7 +53,7 @@ export async function filedIn(
 /**
  * `content/groups/{id}/search`: the group's items visible to the caller, in the group's own order by default.
  */
-export const searchGroupContent: Operation = async (call) => answerItemSearch(call, await readSearch(call));
+export const searchGroupContent: Operation = async (call) => runItemSearch(call, await readSearch(call));
 
 /** `content/groups/{id}`: the same under the name `items`, as requested by older clients. */
 export const listGroupContent: Operation = async (call) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TrialSignIn } from '../../../wire/administration.ts';
-import type { PortalCheckAnswer, PortalFinding } from '../../../wire/portal-check.ts';
+import type { PortalCheckResult, PortalFinding } from '../../../wire/portal-check.ts';
 import { checkPortal, readAccount } from '../../../wire/portal-examination/check-portal.ts';
 import { findPortalNear, parse, rest } from '../../../wire/portal-examination/read-portal.ts';
 import { type RequestPortal, UnreachablePortal } from '../../../wire/portal-examination/request.ts';
@@ -45,7 +45,7 @@ interface UnsavedSettings {
   adminGroupId: string;
 }
 
-type BrowserCheck = Pick<PortalCheckAnswer, 'findings' | 'organisationId' | 'groups'>;
+type BrowserCheck = Pick<PortalCheckResult, 'findings' | 'organisationId' | 'groups'>;
 
 /**
  * Checks a portal from this page, where the server has no connection to it. With a trial sign-in, the page

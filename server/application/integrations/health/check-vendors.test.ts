@@ -8,7 +8,7 @@ const fetched = vi.mocked(safeFetch);
 beforeEach(() => void fetched.mockReset());
 
 /** A vendor that gives the same response to every request. */
-function answer(status: number, type: string, text: string): void {
+function respond(status: number, type: string, text: string): void {
   fetched.mockResolvedValue({ status, headers: new Headers({ 'content-type': type }), text });
 }
 
@@ -31,7 +31,7 @@ const vendors = [
 it.each(vendors)(
   '%s: reports a retired version when the vendor answers 200 with a page',
   async (type, config, address) => {
-    answer(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
+    respond(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
     expect(await check(type, config)).toEqual({
       state: 'retired',
       message: `${address} is no longer a script. Set a version that the vendor still serves.`,
@@ -42,7 +42,7 @@ it.each(vendors)(
 it.each(vendors)(
   '%s: reports a working script after one request without credentials',
   async (type, config, address) => {
-    answer(200, 'text/javascript', 'window.Api = {}');
+    respond(200, 'text/javascript', 'window.Api = {}');
     expect((await check(type, config)).state).toBe('ok');
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([address]);
     expect(JSON.stringify(fetched.mock.calls)).not.toContain('secret');
@@ -52,7 +52,7 @@ it.each(vendors)(
 it.each(vendors)(
   '%s: does not report a version as retired when the vendor has an outage',
   async (type, config) => {
-    answer(503, 'text/html', '<h1>Maintenance</h1>');
+    respond(503, 'text/html', '<h1>Maintenance</h1>');
     expect((await check(type, config)).state).toBe('unavailable');
   },
 );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AppConfig, appConfigSchema } from '../../../../wire/app-config.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';
-import type { PortalCheckAnswer, PortalCheckRequest } from '../../../../wire/portal-check.ts';
+import type { PortalCheckResult, PortalCheckRequest } from '../../../../wire/portal-check.ts';
 import { limits } from '../../../limits.ts';
 import { readShape } from '../../../platform/http/json-body.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
@@ -33,14 +33,14 @@ export async function portalCheckRoute(app: FastifyInstance, options: Options): 
   app.post<Of>(
     '/:org/administration/portal-check',
     few,
-    async (request, reply): Promise<PortalCheckAnswer> => {
+    async (request, reply): Promise<PortalCheckResult> => {
       const { token, config } = await options.requireAdministrator(request);
       const input = readShape(requestSchema, request.body, {
         id: 'portal-check:invalid',
         message: 'The portal settings to check are not valid.',
       });
       reply.header('cache-control', 'no-store');
-      return answer(options, { request, input, token, config });
+      return checkPortal(options, { request, input, token, config });
     },
   );
 }
@@ -53,12 +53,12 @@ interface Call {
   config: AppConfig;
 }
 
-async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> {
+async function checkPortal(options: Options, call: Call): Promise<PortalCheckResult> {
   const { signIn, tokensOf } = options;
   const { request, input } = call;
   const address = addressOf(input.url.trim(), signIn.publicUrl);
   const redirects = redirectsFor(signIn.publicUrl, request.params.org, input.origin);
-  const examine = async (account: PortalAccount | undefined): Promise<PortalCheckAnswer> => {
+  const examine = async (account: PortalAccount | undefined): Promise<PortalCheckResult> => {
     const { findings, organisationId } = await examinePortal(signIn, input, { redirects, account });
     return {
       address: address ?? input.url,

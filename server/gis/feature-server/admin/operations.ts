@@ -12,7 +12,7 @@ import * as store from '../../storage/schema-store.ts';
 import { findLayerById } from '../../storage/service-store.ts';
 import { type NewView, refuseWithViews, withoutViews } from '../../storage/view-store.ts';
 import { readLayers } from '../../uploads/create-empty-service.ts';
-import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+import type { OperationResponse, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
 import type { OperationTable } from '../operations.ts';
 import { mustAdminister, serviceNotFound, sync } from '../rights.ts';
@@ -67,19 +67,19 @@ interface Logged {
 /** Changes a service, and logs that in the same transaction; also by its owner, because a definition cannot be restored. */
 async function change(
   { context, service, rights }: Call,
-  work: (locked: store.LockedService) => Promise<Answer>,
+  work: (locked: store.LockedService) => Promise<OperationResponse>,
   logged?: Logged,
   newViews?: readonly Pick<NewView, 'source'>[],
-): Promise<Answer> {
+): Promise<OperationResponse> {
   mustAdminister(rights);
   const changeLocked = async (locked: store.LockedService) => {
     const worked = await work(locked);
     if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
     return worked;
   };
-  const answer = await store.changeService(context.database, service, changeLocked, newViews);
-  if (!answer) throw serviceNotFound();
-  return answer;
+  const response = await store.changeService(context.database, service, changeLocked, newViews);
+  if (!response) throw serviceNotFound();
+  return response;
 }
 
 async function log(
@@ -114,7 +114,7 @@ async function changeLayer(
   work: (transaction: store.LockedService['transaction'], layer: HostedLayer) => Promise<HostedLayer>,
   logged: Logged,
   relate: (layers: readonly HostedLayer[]) => readonly HostedLayer[] = (layers) => layers,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const save = async ({ transaction, service, layers }: store.LockedService) => {
     const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
     if (!layer) throw serviceNotFound();
@@ -130,7 +130,7 @@ async function changeLayer(
   return change(call, save, { ...logged, layer: call.layer });
 }
 
-async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
+async function describeService({ service, layers, rights }: ServiceCall): Promise<OperationResponse> {
   mustAdminister(rights);
   return {
     ...serviceJson(service, layers, rights),
@@ -138,7 +138,7 @@ async function describeService({ service, layers, rights }: ServiceCall): Promis
   };
 }
 
-async function describeLayer({ layer, rights, context }: LayerCall): Promise<Answer> {
+async function describeLayer({ layer, rights, context }: LayerCall): Promise<OperationResponse> {
   mustAdminister(rights);
   const size = await store.readLayerSize(context.reader, layer);
   return {
@@ -149,7 +149,7 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ans
 }
 
 /** `addToDefinition` of a service: empty layers and tables. */
-async function addLayers(call: ServiceCall): Promise<Answer> {
+async function addLayers(call: ServiceCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
@@ -183,7 +183,7 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
   return change(call, add, { act: 'definition-added', parts: namesOf(added.map(({ input }) => input)) });
 }
 
-async function deleteLayers(call: ServiceCall): Promise<Answer> {
+async function deleteLayers(call: ServiceCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'deleteFromDefinition', serviceRemoval);
   const ids = [...layers, ...tables].map(({ id }) => id);
@@ -210,7 +210,7 @@ async function deleteLayers(call: ServiceCall): Promise<Answer> {
 }
 
 /** `updateDefinition` of a service: what others may do with it, and its texts. */
-async function updateService(call: ServiceCall): Promise<Answer> {
+async function updateService(call: ServiceCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const update = readChange(call, 'updateDefinition', serviceUpdate);
   const wanted = readSync(update, call.service);
@@ -282,7 +282,7 @@ async function updateService(call: ServiceCall): Promise<Answer> {
 }
 
 /** Recomputes the feature count and the extent of every layer. */
-async function refresh(call: ServiceCall): Promise<Answer> {
+async function refresh(call: ServiceCall): Promise<OperationResponse> {
   return change(call, async ({ transaction, layers }) => {
     for (const layer of layers)
       if (!layer.source) await store.recount(transaction, layer, call.context.now());
@@ -290,7 +290,7 @@ async function refresh(call: ServiceCall): Promise<Answer> {
   });
 }
 
-async function addToLayer(call: LayerCall): Promise<Answer> {
+async function addToLayer(call: LayerCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   refuseOnView(call.layer, 'addToDefinition');
   const addition = readChange(call, 'addToDefinition', layerAddition);
@@ -309,7 +309,7 @@ async function addToLayer(call: LayerCall): Promise<Answer> {
   );
 }
 
-async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
+async function updateLayerDefinition(call: LayerCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const given = readChange(call, 'updateDefinition', z.unknown());
   const update = call.layer.source ? updateViewLayer : updateLayer;
@@ -319,7 +319,7 @@ async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
   });
 }
 
-async function deleteFromLayer(call: LayerCall): Promise<Answer> {
+async function deleteFromLayer(call: LayerCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   refuseOnView(call.layer, 'deleteFromDefinition');
   const removal = readChange(call, 'deleteFromDefinition', layerRemoval);
@@ -343,7 +343,7 @@ async function deleteFromLayer(call: LayerCall): Promise<Answer> {
   );
 }
 
-async function refreshLayer(call: LayerCall): Promise<Answer> {
+async function refreshLayer(call: LayerCall): Promise<OperationResponse> {
   return change(call, async ({ transaction }) => {
     if (!call.layer.source) await store.recount(transaction, call.layer, call.context.now());
     return done;
@@ -353,7 +353,7 @@ async function refreshLayer(call: LayerCall): Promise<Answer> {
 const truncation = z.object({ attachmentOnly: boolean.default(false), async: atOnce });
 
 /** Deletes every feature of a layer, or all attachments; the fields stay. */
-async function truncate(call: LayerCall): Promise<Answer> {
+async function truncate(call: LayerCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const { attachmentOnly } = readOperation(truncation, call.parameters);
   if (call.layer.source)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import type { OperationResponse, ServiceCall } from '../context.ts';
 import { append } from './append.ts';
 
 const schema = z.object({ layers: objectIds.optional(), layerMappings: json.optional() });
@@ -21,7 +21,7 @@ const layerMappings = z
  * `…/FeatureServer/append` `layers`, `layerMappings`: the same as the layer's own `append`, for one layer of the service; its table
  * in the source and its fields are in `layerMappings`.
  */
-export async function appendToService(call: ServiceCall): Promise<Answer> {
+export async function appendToService(call: ServiceCall): Promise<OperationResponse> {
   const { layers, parameters } = call;
   const given = readOperation(schema, parameters);
   const read = layerMappings.safeParse(given.layerMappings ?? []);
@@ -43,8 +43,8 @@ export async function appendToService(call: ServiceCall): Promise<Answer> {
     ...(fieldMappings && { fieldMappings: JSON.stringify(fieldMappings) }),
     ...(upsertMatchingField !== undefined && { upsertMatchingField }),
   });
-  const answer = await append({ ...call, layer, parameters: within });
-  if (typeof answer !== 'object' || !('statusUrl' in answer)) return answer;
-  const statusUrl = String(answer.statusUrl).replace(/\/append\/jobs\//i, `/${layer.layerId}/append/jobs/`);
-  return { ...answer, statusUrl };
+  const response = await append({ ...call, layer, parameters: within });
+  if (typeof response !== 'object' || !('statusUrl' in response)) return response;
+  const statusUrl = String(response.statusUrl).replace(/\/append\/jobs\//i, `/${layer.layerId}/append/jobs/`);
+  return { ...response, statusUrl };
 }

@@ -16,7 +16,7 @@ import {
   type StoredFile,
 } from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
-import type { Answer, LayerCall } from '../context.ts';
+import type { OperationResponse, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly, refuse } from '../rights.ts';
 import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
 
@@ -103,7 +103,7 @@ type Input = z.output<typeof schema>;
  * background. With `upsert` rows update the features with the same key; with `truncateExisting` they replace all
  * features. `append/jobs/{id}` reports the progress.
  */
-export async function append(call: LayerCall): Promise<Answer> {
+export async function append(call: LayerCall): Promise<OperationResponse> {
   const { layer, rights, parameters } = call;
   const input = readOperation(schema, parameters);
   mayAppend(call, input);

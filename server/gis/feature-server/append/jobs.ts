@@ -1,6 +1,6 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import type { Answer, AppendJobs, AppendJob, LayerCall } from '../context.ts';
+import type { OperationResponse, AppendJobs, AppendJob, LayerCall } from '../context.ts';
 import { pathOf } from '../../../platform/http/page-request.ts';
 
 /** @throws MappingError 400 where services run without a portal */
@@ -23,7 +23,7 @@ export function describeAppend({ request, context }: LayerCall, id: string): str
 const statuses = { processing: 'InProgress', completed: 'Completed', failed: 'Failed' } as const;
 
 /** `…/{layer}/append/jobs/{id}`: the progress of an append, for its sender and the layer's owner. */
-export async function appendStatus(call: LayerCall): Promise<Answer> {
+export async function appendStatus(call: LayerCall): Promise<OperationResponse> {
   const job = await loadJob(call);
   const { progress, faults, status } = job;
   const { report } = progress;
@@ -43,7 +43,7 @@ export async function appendStatus(call: LayerCall): Promise<Answer> {
 }
 
 /** `…/append/jobs/{id}/cancel`: ends the append, which changes nothing then. */
-export async function cancelAppend(call: LayerCall): Promise<Answer> {
+export async function cancelAppend(call: LayerCall): Promise<OperationResponse> {
   const job = await loadJob(call);
   return { success: await appendJobs(call).cancel(job.id) };
 }

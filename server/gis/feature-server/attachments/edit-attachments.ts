@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import * as store from '../../storage/attachment-store.ts';
 import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
-import type { Answer, LayerCall } from '../context.ts';
+import type { OperationResponse, LayerCall } from '../context.ts';
 import { rolledBack } from '../edit/apply-edits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit, notOwn, ownOnly } from '../rights.ts';
@@ -39,7 +39,7 @@ const deleteSchema = z.object({
  * `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of an
  * earlier upload.
  */
-export async function addAttachment(call: LayerCall): Promise<Answer> {
+export async function addAttachment(call: LayerCall): Promise<OperationResponse> {
   const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
     store.addAttachment(transaction, call.layer, objectId, await input(transaction), call.context.now()),
@@ -48,7 +48,7 @@ export async function addAttachment(call: LayerCall): Promise<Answer> {
 }
 
 /** `…/updateAttachment` with attachmentId: replaces the file. */
-export async function updateAttachment(call: LayerCall): Promise<Answer> {
+export async function updateAttachment(call: LayerCall): Promise<OperationResponse> {
   const { attachmentId: id } = readOperation(updateSchema, call.parameters);
   const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
@@ -58,7 +58,7 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
 }
 
 /** `…/deleteAttachments` with attachmentIds: each on its own, or with `rollbackOnFailure` all or none. */
-export async function deleteAttachments(call: LayerCall): Promise<Answer> {
+export async function deleteAttachments(call: LayerCall): Promise<OperationResponse> {
   const { attachmentIds, rollbackOnFailure } = readOperation(deleteSchema, call.parameters);
   const groups = rollbackOnFailure ? [attachmentIds] : attachmentIds.map((id) => [id]);
   const deleteAttachmentResults: AttachmentResult[] = [];

@@ -1,5 +1,5 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
-import { fileStream } from '../../../platform/http/answers/file-stream.ts';
+import { fileStream } from '../../../platform/http/responses/file-stream.ts';
 import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
@@ -17,7 +17,7 @@ import {
   readAttachmentParts,
 } from '../../storage/attachment-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
-import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { readOrder } from '../query/order-condition.ts';
@@ -58,14 +58,14 @@ type QueryInput = z.output<typeof schema>;
 const infosSchema = schema.pick({ gdbVersion: true });
 
 /** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
-export async function attachmentInfos({ context, layer, path, parameters }: LayerCall): Promise<Answer> {
+export async function attachmentInfos({ context, layer, path, parameters }: LayerCall): Promise<OperationResponse> {
   readOperation(infosSchema, parameters);
   const infos = await listAttachments(context.reader, layer, Number(path['objectid']));
   return { attachmentInfos: infos.map(infoJson) };
 }
 
 /** `…/attachments/{id}`: the file itself. */
-export async function attachmentFile({ context, layer, path, reply }: LayerCall): Promise<Answer> {
+export async function attachmentFile({ context, layer, path, reply }: LayerCall): Promise<OperationResponse> {
   const found = await readAttachment(
     context.reader,
     layer,
@@ -90,7 +90,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
 }
 
 /** `…/{layer}/queryAttachments`: by objectIds, globalIds or definitionExpression, filtered by type, size, name and keywords. */
-export async function queryAttachments(call: LayerCall): Promise<Answer> {
+export async function queryAttachments(call: LayerCall): Promise<OperationResponse> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
   if (context.onLoop) refuseLong(input.definitionExpression, input.where, input.globalIds?.join());

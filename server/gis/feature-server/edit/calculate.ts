@@ -12,7 +12,7 @@ import { parameter } from '../../storage/edit-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
 import { typeNames, typeOfField } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
-import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from '../context.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { mustEdit, ownOnly } from '../rights.ts';
 import { toEditError } from './apply-edits.ts';
@@ -46,7 +46,7 @@ const calculateSchema = z.object({
 });
 
 /** `…/{layer}/calculate`: sets fields of all features that match to a value or the value of an expression, in one transaction. */
-export async function calculate(call: LayerCall): Promise<Answer> {
+export async function calculate(call: LayerCall): Promise<OperationResponse> {
   const { context, layer, service, rights, parameters } = call;
   mustEdit(service, rights, 'Update');
   const input = readOperation(calculateSchema, parameters);
@@ -136,7 +136,7 @@ const validateSchema = z.object({
 });
 
 /** `…/{layer}/validateSQL`: whether a condition or an expression is valid for this layer. */
-export async function validateSql(call: LayerCall): Promise<Answer> {
+export async function validateSql(call: LayerCall): Promise<OperationResponse> {
   const { sql: text, sqlType } = readOperation(validateSchema, call.parameters);
   if (call.context.onLoop) refuseLong(text);
   const scope = { fields: call.layer.fields as readonly Field[], parameter: 'sql', ...clauseContextOf(call) };

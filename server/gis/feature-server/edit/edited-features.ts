@@ -6,7 +6,7 @@ import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureKey } from '../../storage/edit-store.ts';
 import { readWholeFeature } from '../../storage/whole-feature-store.ts';
-import { attributesOf } from '../answer-json.ts';
+import { attributesOf } from '../response-json.ts';
 
 export interface WireFeature {
   attributes: Record<string, unknown>;

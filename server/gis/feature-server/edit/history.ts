@@ -6,7 +6,7 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countRestoration, readChanges, readEditors, restoreFeatures } from '../../storage/past-store.ts';
-import type { Answer, LayerCall } from '../context.ts';
+import type { OperationResponse, LayerCall } from '../context.ts';
 import { moment, refuseWithoutHistory } from '../query/historic-moment.ts';
 import { mustSeeHistory } from '../rights.ts';
 import { toEditError } from './apply-edits.ts';
@@ -25,7 +25,7 @@ const changesSchema = z.object({
  * `…/{layer}/queryHistory`: who changed what from what to what, newest first; with `returnEditors` only the names of those who
  * did. For those who may change every feature.
  */
-export async function queryHistory(call: LayerCall): Promise<Answer> {
+export async function queryHistory(call: LayerCall): Promise<OperationResponse> {
   const { layer, context, rights, parameters } = call;
   mustHaveHistory(layer);
   mustSeeHistory(layer, rights, 'changes');
@@ -53,7 +53,7 @@ const restoreSchema = z.object({ moment, objectIds: objectIds.optional(), dryRun
  * history too. Features, for those who may change every feature; a layer, for the owner and administrators. With `dryRun` it
  * only counts what would change.
  */
-export async function restore(call: LayerCall): Promise<Answer> {
+export async function restore(call: LayerCall): Promise<OperationResponse> {
   const { layer, context, rights, parameters, service } = call;
   mustHaveHistory(layer);
   mustSeeHistory(layer, rights, 'changes');

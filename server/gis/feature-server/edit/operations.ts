@@ -10,7 +10,7 @@ import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edi
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import {
-  type Answer,
+  type OperationResponse,
   clauseContextOf,
   type LayerCall,
   type ServiceCall,
@@ -84,7 +84,7 @@ const deleteSchema = z.object({
 type Outcome = Pick<z.output<z.ZodObject<typeof outcome>>, 'rollbackOnFailure' | 'returnEditMoment'>;
 
 /** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
-export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
+export async function applyLayerEdits(call: LayerCall): Promise<OperationResponse> {
   const { parameters, layer } = call;
   const input = readOperation(layerSchema, parameters);
   const { adds, updates, useGlobalIds } = input;
@@ -102,7 +102,7 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
  * `…/FeatureServer/applyEdits`: edits of several layers in one transaction. With `returnServiceEditsOption` the edited features
  * are returned too: the SDK's editor requests them and draws what it gets.
  */
-export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
+export async function applyServiceEdits(call: ServiceCall): Promise<OperationResponse> {
   const { parameters, layers } = call;
   const input = readOperation(serviceSchema, parameters);
   const { edits, useGlobalIds } = input;
@@ -148,7 +148,7 @@ function asParameter([name, value]: [string, unknown]): Record<string, unknown> 
   return { [name]: typeof value === 'string' || value === null ? value : JSON.stringify(value) };
 }
 
-export async function addFeatures(call: LayerCall): Promise<Answer> {
+export async function addFeatures(call: LayerCall): Promise<OperationResponse> {
   const { features: adds, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
   const request = { ...noEdits, adds, useGlobalIds };
   return editLayers(call, input, [{ layer: call.layer, request }], ([results]) => ({
@@ -156,7 +156,7 @@ export async function addFeatures(call: LayerCall): Promise<Answer> {
   }));
 }
 
-export async function updateFeatures(call: LayerCall): Promise<Answer> {
+export async function updateFeatures(call: LayerCall): Promise<OperationResponse> {
   const { features: updates, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
   const request = { ...noEdits, updates, useGlobalIds };
   return editLayers(call, input, [{ layer: call.layer, request }], ([results]) => ({
@@ -168,7 +168,7 @@ export async function updateFeatures(call: LayerCall): Promise<Answer> {
  * `deleteFeatures`: those that have one of the objectIds and meet where, geometry and time. Clients send `where=1=1` together with
  * objectIds; each of these ids has a result then. Without any of them nothing is deleted.
  */
-export async function deleteFeatures(call: LayerCall): Promise<Answer> {
+export async function deleteFeatures(call: LayerCall): Promise<OperationResponse> {
   const { parameters, layer, service, rights } = call;
   mustEdit(service, rights, 'Delete');
   const input = readOperation(deleteSchema, parameters);
@@ -255,7 +255,7 @@ export async function editLayers(
   { rollbackOnFailure, returnEditMoment }: Outcome,
   edits: readonly LayerEdit[],
   present: (results: EditResults[]) => object,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   for (const { layer, request } of edits) mustMakeEdits(request, layer, rights);
   if (edits.every(({ request }) => countOf(request) === 0)) mustMakeAnyEdit(edits, service, rights);
   if (!rights.mayEdit) checkVisitorEdits(edits);
@@ -291,10 +291,10 @@ export async function editLayers(
     }
     return settle(results, rollbackOnFailure || mayOnlyAdd);
   });
-  const answer = present(results);
-  if (!returnEditMoment) return answer;
+  const response = present(results);
+  if (!returnEditMoment) return response;
   const withMoment = (each: object) => ({ ...each, editMoment });
-  return Array.isArray(answer) ? answer.map(withMoment) : withMoment(answer);
+  return Array.isArray(response) ? response.map(withMoment) : withMoment(response);
 }
 
 function keys(ids: readonly string[], useGlobalIds: boolean): FeatureKey[] {

@@ -45,12 +45,12 @@ const feature = (n: unknown, objectId?: number) => ({
 });
 
 test('applies all edits of all layers, with results in the order of the request', async () => {
-  const answer = await apply([
+  const response = await apply([
     { id: 1, adds: [feature(7), feature(8)], deletes: [1, 2] },
     { id: 0, updates: [feature(9, 1), feature(10, 2)], deletes: '3' },
   ]);
-  expect(answer.map(({ id }: { id: number }) => id)).toEqual([1, 0]);
-  expect(answer[0].addResults.map(({ objectId }: { objectId: number }) => objectId)).toEqual([4, 5]);
+  expect(response.map(({ id }: { id: number }) => id)).toEqual([1, 0]);
+  expect(response[0].addResults.map(({ objectId }: { objectId: number }) => objectId)).toEqual([4, 5]);
   expect([await numbers(0), await numbers(1)]).toEqual([
     [9, 10],
     [3, 7, 8],
@@ -58,8 +58,8 @@ test('applies all edits of all layers, with results in the order of the request'
 });
 
 test.each(['', [], null, undefined])('deletes of %j delete nothing and do not fail', async (deletes) => {
-  const [answer] = await apply([{ id: 0, adds: [feature(4)], deletes }]);
-  expect(answer).toMatchObject({ addResults: [{ success: true }], deleteResults: [] });
+  const [response] = await apply([{ id: 0, adds: [feature(4)], deletes }]);
+  expect(response).toMatchObject({ addResults: [{ success: true }], deleteResults: [] });
   expect(await numbers(0)).toEqual([1, 2, 3, 4]);
 });
 
@@ -109,9 +109,9 @@ test.each(['x', '1,x', '1.5', ['1e999']])(
 test('returns the features before and after the edits on request', async () => {
   const edits = [{ id: 0, adds: [feature(4)], updates: [feature(9, 1)], deletes: '3' }];
   const input = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
-  const [answer] = await apply(edits, input);
+  const [response] = await apply(edits, input);
   const n = ({ attributes }: any) => [attributes.OBJECTID, attributes.n];
-  const { adds, updates, deletes, spatialReference } = answer.editedFeatures;
+  const { adds, updates, deletes, spatialReference } = response.editedFeatures;
   expect([adds.map(n), updates.map((pair: unknown[]) => pair.map(n)), deletes.map(n)]).toEqual([
     [[4, 4]],
     [
@@ -128,8 +128,8 @@ test('returns the features before and after the edits on request', async () => {
 });
 
 test('returns the moment of the edits on request, also with an entry without edits', async () => {
-  const answer = await apply([{ id: 0, adds: [feature(4)] }, { id: 1 }], { returnEditMoment: true });
-  expect(answer).toMatchObject([
+  const response = await apply([{ id: 0, adds: [feature(4)] }, { id: 1 }], { returnEditMoment: true });
+  expect(response).toMatchObject([
     { id: 0, addResults: [{ success: true }], editMoment: expect.any(Number) },
     { id: 1, addResults: [], updateResults: [], deleteResults: [] },
   ]);

@@ -35,7 +35,7 @@ export interface AggregateOutput {
 /** @throws TooHeavy on the event loop, MappingError `services:invalid-query` (400) elsewhere, before geometry is read */
 export function checkAggregated(bytes: number, onLoop: boolean): void {
   if (onLoop && bytes > limits.loopBytes / 4) throw new TooHeavy();
-  if (bytes <= limits.answerBytes) return;
+  if (bytes <= limits.responseBytes) return;
   throw arcgisError('services:invalid-query', {
     faults: [
       {

@@ -4,7 +4,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { measured } from '../../storage/view-extent-store.ts';
-import type { Answer, LayerCall, ServiceCall, ServiceRights } from '../context.ts';
+import type { OperationResponse, LayerCall, ServiceCall, ServiceRights } from '../context.ts';
 import { mustSeeHistory } from '../rights.ts';
 
 const name = 'historicMoment';
@@ -55,8 +55,8 @@ export function refuseWithoutHistory(
 
 /** An operation that reads features, which may be those of a moment. */
 export function atMoment(
-  operation: (call: LayerCall) => Promise<Answer>,
-): (call: LayerCall) => Promise<Answer> {
+  operation: (call: LayerCall) => Promise<OperationResponse>,
+): (call: LayerCall) => Promise<OperationResponse> {
   return async (call) => {
     const asOf = readMoment(call.parameters);
     if (asOf === undefined) return operation(call);
@@ -67,8 +67,8 @@ export function atMoment(
 
 /** An operation on current features only. @throws MappingError 400 for a request with a moment */
 export function presentOnly<Call extends Pick<ServiceCall, 'parameters'>>(
-  operation: (call: Call) => Promise<Answer>,
-): (call: Call) => Promise<Answer> {
+  operation: (call: Call) => Promise<OperationResponse>,
+): (call: Call) => Promise<OperationResponse> {
   return async (call) => {
     if (readMoment(call.parameters) !== undefined)
       throw parameterError(name, 'historicMoment is not supported by this operation.');

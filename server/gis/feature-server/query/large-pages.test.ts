@@ -76,8 +76,8 @@ const askTogether = (...pages: object[]) =>
   askAll(...pages.map((parameters): Request => [query, { ...page, ...parameters }]));
 
 test('the event loop answers one large page at a time, and leaves others to threads', async () => {
-  const answers = await askTogether({}, {}, {});
-  const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason);
+  const responses = await askTogether({}, {}, {});
+  const refused = responses.filter((response) => response.status === 'rejected').map(({ reason }) => reason);
   expect(refused).toEqual([expect.any(TooHeavy), expect.any(TooHeavy)]);
   expect(refused.map(({ work }) => work)).toEqual(['pages', 'pages']);
   const { json } = await askOnLoop({});
@@ -93,9 +93,9 @@ test('a page of most of a large layer is left to threads before anything is read
 });
 
 test('small pages are answered meanwhile', async () => {
-  const answers = await askTogether({}, { resultRecordCount: 10 }, { resultRecordCount: 900 });
-  const numbers = answers.map((answer) =>
-    answer.status === 'fulfilled' ? answer.value.json.features.length : answer.reason,
+  const responses = await askTogether({}, { resultRecordCount: 10 }, { resultRecordCount: 900 });
+  const numbers = responses.map((response) =>
+    response.status === 'fulfilled' ? response.value.json.features.length : response.reason,
   );
   expect(numbers).toEqual([squares, 10, 900]);
 });

@@ -117,7 +117,7 @@ function readExtent(
 }
 
 /** Features to be sent. */
-export interface FeatureAnswer {
+export interface FeatureResponse {
   layer: HostedLayer;
   fields: readonly Field[];
   rows: readonly FeatureRow[];

@@ -10,8 +10,8 @@ import {
   type SortTerm,
 } from '../../storage/feature-store.ts';
 import { countFeatures, readExtent } from '../../storage/count-features-store.ts';
-import { attributesOf } from '../answer-json.ts';
-import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
+import { attributesOf } from '../response-json.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import {
   readSelection,
   refuseLong,
@@ -20,13 +20,13 @@ import {
   selectionParameters,
 } from './requested-features-condition.ts';
 import {
-  type FeatureAnswer,
+  type FeatureResponse,
   geometryShaper,
   outputParameters,
   readGeometryOutput,
   readOutFields,
 } from './output.ts';
-import { formatOf as formatAmong, isReadable, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
+import { formatOf as formatAmong, isReadable, jsonFormats } from '../../../platform/arcgis/json-response.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
@@ -46,7 +46,7 @@ import { prepareDistinct, prepareStatistics, tableParameters } from './statistic
 const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Versions are not supported.') });
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
-export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
+export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<OperationResponse> {
   const input = readOperation(featureSchema, parameters);
   formatAmong(parameters, jsonFormats);
   const selection = selectFeatures(
@@ -91,28 +91,28 @@ export const querySchema = z.object({
 type QueryInput = z.output<typeof querySchema>;
 
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
-export async function query(call: LayerCall): Promise<Answer> {
+export async function query(call: LayerCall): Promise<OperationResponse> {
   const { context, parameters, layer } = call;
   const input = readOperation(querySchema, parameters);
   let volatile = false;
   const clauseContext = { ...clauseContextOf(call), onVolatile: () => void (volatile = true) };
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
-  const answer = prepareAnswer(call, input, selection, clauseContext);
+  const respond = prepareResponse(call, input, selection, clauseContext);
   // Every clause is compiled by now, so it is known whether one of them depends on the time or the user.
   if (!volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
-  return answer();
+  return respond();
 }
 
 /** Compiles a query for a selection of features; what it returns asks the database. */
-export function prepareAnswer(
+export function prepareResponse(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
   clauseContext: ClauseContext,
-): () => Promise<Answer> {
+): () => Promise<OperationResponse> {
   const { context, layer } = call;
   for (const name of ['groupByFieldsForStatistics', 'having'] as const)
     if (input.outStatistics === undefined && input[name] !== undefined)
@@ -137,7 +137,7 @@ async function sendPage(
   input: QueryInput,
   selection: RequestedSelection,
   order: readonly SortTerm[],
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { context, layer, parameters } = call;
   const wanted = wantedOf(call, input);
   if (formatOf(parameters) !== 'pbf' || !writesRows(wanted))
@@ -157,7 +157,7 @@ async function queryIds(
   { returnIdsOnly }: QueryInput,
   selection: RequestedSelection,
   order: readonly SortTerm[],
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { context, layer } = call;
   if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
   const ids = await readObjectIds(context.reader, layer, selection, order);
@@ -172,19 +172,19 @@ function prepareTable(
   input: QueryInput,
   selection: RequestedSelection,
   clauseContext: ClauseContext,
-): () => Promise<Answer> {
+): () => Promise<OperationResponse> {
   const { context, parameters, layer } = call;
   const { reader, onLoop = false } = context;
   const statistics = parameters.text('outStatistics');
   if (onLoop) refuseLong(statistics, input.having, input.groupByFieldsForStatistics, input.orderByFields);
   const limit = pageSize(layer, input);
   const max = onLoop ? Math.min(limit, limits.loopTableRows) : limit;
-  const answer =
+  const readTable =
     statistics === undefined
       ? prepareDistinct(layer, input, readOutFields(input.outFields, layer.fields), clauseContext)
       : prepareStatistics(layer, input, clauseContext);
   return async () => {
-    const table = await answer(reader, selection, max);
+    const table = await readTable(reader, selection, max);
     if (max < limit && 'exceeded' in table && table.exceeded) throw new TooHeavy();
     return sendTable(call, table);
   };
@@ -227,7 +227,7 @@ export async function collectFeatures(
   selection: RequestedSelection,
   orderBy: readonly SortTerm[],
   wanted = wantedOf(call, input),
-): Promise<FeatureAnswer> {
+): Promise<FeatureResponse> {
   const { context, parameters, layer } = call;
   const limit = pageSize(layer, input);
   const page = pageOf(call, input, selection, orderBy, wanted);
@@ -264,7 +264,7 @@ async function queryExtent(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { context, layer } = call;
   const { wkid } = readGeometryOutput(input, layer);
   const { count, extent } = await readExtent(context.reader, layer, selection);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatOf, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats } from '../../../platform/arcgis/json-response.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
@@ -9,8 +9,8 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures } from '../../storage/count-features-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { objectIdField } from '../../layer/layer.ts';
-import { featuresAsJson } from '../answer-json.ts';
-import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
+import { featuresAsJson } from '../response-json.ts';
+import { type OperationResponse, clauseContextOf, type ServiceCall } from '../context.ts';
 import { layerAt, readMoment } from './historic-moment.ts';
 import { collectFeatures, orderOf, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
@@ -42,7 +42,7 @@ interface LayerRequest {
 }
 
 /** `…/FeatureServer/query`: features of several layers, each by its own condition, within one geometry and time. */
-export async function queryService(call: ServiceCall): Promise<Answer> {
+export async function queryService(call: ServiceCall): Promise<OperationResponse> {
   const { context } = call;
   const { layerDefs, ...input } = readOperation(schema, call.parameters);
   formatOf(call.parameters, jsonFormats);
@@ -68,8 +68,8 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
       const objectIds = await readObjectIds(context.reader, layer, selection, order);
       layers.push({ id, objectIdFieldName: objectIdField, objectIds });
     } else {
-      const answer = await collectFeatures({ ...call, layer }, query, selection, order);
-      layers.push({ id, ...featuresAsJson(answer) });
+      const response = await collectFeatures({ ...call, layer }, query, selection, order);
+      layers.push({ id, ...featuresAsJson(response) });
     }
   }
   return { layers };

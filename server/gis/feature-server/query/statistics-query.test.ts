@@ -58,9 +58,9 @@ describe('statistics', () => {
       onStatisticField: 'OBJECTID',
       outStatisticFieldName,
     });
-    const answer = await ask({ outStatistics: [of('count', 'c'), of('max', 'most'), of('count', 'c')] });
-    expect(answer.features).toEqual([{ attributes: { c: features.length, most: features.length } }]);
-    expect(answer.fields.map(({ name }: { name: string }) => name)).toEqual(['c', 'most']);
+    const response = await ask({ outStatistics: [of('count', 'c'), of('max', 'most'), of('count', 'c')] });
+    expect(response.features).toEqual([{ attributes: { c: features.length, most: features.length } }]);
+    expect(response.fields.map(({ name }: { name: string }) => name)).toEqual(['c', 'most']);
     for (const more of [
       { outStatistics: [of('count', 'c'), of('max', 'C')] },
       { outStatistics: [of('count', 'n')], groupByFieldsForStatistics: 'n' },

@@ -30,7 +30,7 @@ type TableInput = z.output<z.ZodObject<typeof tableParameters>> & {
 };
 
 /** Values without features: statistics or distinct combinations. */
-export interface TableAnswer {
+export interface TableResponse {
   fields: readonly TableField[];
   rows: AttributeValue[][];
   exceeded: boolean;
@@ -43,7 +43,7 @@ type PreparedTable = (
   database: Database,
   selection: FeatureSelection,
   limit: number,
-) => Promise<TableAnswer | { count: number }>;
+) => Promise<TableResponse | { count: number }>;
 
 /** `outStatistics` with groups, HAVING, order and paging. */
 export function prepareStatistics(

@@ -6,9 +6,9 @@ import { topFeatures } from '../../storage/statistics-condition.ts';
 import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import { compileValue } from '../../where/where-condition.ts';
-import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from '../context.ts';
 import { readOrder, splitList } from './order-condition.ts';
-import { prepareAnswer, querySchema } from './query.ts';
+import { prepareResponse, querySchema } from './query.ts';
 import { readSelection, refuseLong } from './requested-features-condition.ts';
 
 /** Features of one group, and fields by which they are grouped. */
@@ -17,7 +17,7 @@ const [largestCount, maxGroups] = [2000, 8];
 const schema = z.object({ ...querySchema.shape, topFilter: jsonObject });
 
 /** `…/{layer}/queryTopFeatures`: the first features of each group, such as the three largest parks of each district. */
-export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
+export async function queryTopFeatures(call: LayerCall): Promise<OperationResponse> {
   const { context, layer } = call;
   const { topFilter, ...input } = readOperation(schema, call.parameters);
   if (context.onLoop) refuseLong(call.parameters.text('topFilter'));
@@ -39,7 +39,7 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   if (order.length === 0) throw parameterError('topFilter', 'Specify orderByFields.');
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
   const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
-  return prepareAnswer(call, input, { ...selection, conditions: [top], space: null }, clauseContext)();
+  return prepareResponse(call, input, { ...selection, conditions: [top], space: null }, clauseContext)();
 }
 
 const filterMembers = new Set(['groupByFields', 'topCount', 'orderByFields']);

@@ -6,16 +6,16 @@ import { limits } from '../../../limits.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
+import { fileStream, holding } from '../../../platform/http/responses/file-stream.ts';
 import {
   deleteUnfinishedResult,
   hasJobResult,
   readJobResult,
   saveJobResult,
 } from '../../storage/job-result-store.ts';
-import type { Answer, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
+import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
 import { mustBeSignedIn, unseen } from '../rights.ts';
-import { addressOfJob } from './replica-answer.ts';
+import { addressOfJob } from './replica-response.ts';
 
 const schema = z.object({ async: boolean.default(false) });
 
@@ -26,9 +26,9 @@ const schema = z.object({ async: boolean.default(false) });
  */
 export function inBackground(
   path: string,
-  operation: (call: ServiceCall) => Promise<Answer>,
+  operation: (call: ServiceCall) => Promise<OperationResponse>,
   check: (call: ServiceCall) => Promise<void>,
-): (call: ServiceCall) => Promise<Answer> {
+): (call: ServiceCall) => Promise<OperationResponse> {
   return async (call) => {
     const { context } = call;
     const { jobs, runJob } = context;
@@ -93,12 +93,12 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
  * @param check refuses, with the rights that the sender has then
  * @param finish additional work in the transaction in which the answer becomes available
  */
-export async function saveAnswer(
+export async function saveResponse(
   call: ServiceCall,
   chunks: AsyncIterable<string>,
   check: (now: ServiceCall) => void,
   finish?: (transaction: Database) => Promise<void>,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { context, service, rights } = call;
   const { job } = context;
   if (!job) throw new Error('Only a job stores its answer.');
@@ -141,7 +141,7 @@ export function describeJob(call: ServiceCall, job: AppendJob): object {
 }
 
 /** `…/FeatureServer/jobs/{id}/cancel`: ends a job that is waiting or running. */
-export async function cancelJob(call: ServiceCall): Promise<Answer> {
+export async function cancelJob(call: ServiceCall): Promise<OperationResponse> {
   const job = await findOwnJob(call);
   if (!job) throw arcgisError('services:not-found', { message: 'Job not found.' });
   return { success: await (call.context.jobs as ServiceJobs).cancel(job.id) };

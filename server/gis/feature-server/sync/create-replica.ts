@@ -12,16 +12,16 @@ import {
   type ReplicaCounts,
   type ReplicaDefinition,
 } from '../../storage/replica-store.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import type { OperationResponse, ServiceCall } from '../context.ts';
 import { wkidParameter } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
 import { layerQueries, usualFilter } from './layer-filter.ts';
 import { fingerprintOf, selectionOf } from './replica-definition.ts';
-import { saveAnswer } from './background.ts';
+import { saveResponse } from './background.ts';
 import { replicaText, writeReplica } from './replica-data.ts';
-import { addressOfJob, answerSync } from './replica-answer.ts';
+import { addressOfJob, respondToSync } from './replica-response.ts';
 import { mustSync } from './sync-capability.ts';
 
 /** A word of a list, in any letter case. */
@@ -94,7 +94,7 @@ export async function checkReplica(call: ServiceCall): Promise<void> {
  * `…/FeatureServer/createReplica`: registers an offline copy of some layers and returns its features, those of one generation of
  * each layer. With a lost answer the features can be loaded again from the address of the result.
  */
-export async function createReplica(call: ServiceCall): Promise<Answer> {
+export async function createReplica(call: ServiceCall): Promise<OperationResponse> {
   mustSync(call);
   const { rights, context, service } = call;
   mustBeSignedIn(rights);
@@ -110,7 +110,7 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   if (context.job) {
     context.job.progress[1] = count;
     const text = replicaText(call, definition, describeReplica(wanted));
-    return saveAnswer(call, text, mustSync, async (transaction) => {
+    return saveResponse(call, text, mustSync, async (transaction) => {
       await addReplica(transaction, service.id, wanted, context.now(), refuseMany);
     });
   }
@@ -119,7 +119,7 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   const layers = isEmbedded ? await writeReplica(call, definition) : [];
   const replica = await addReplica(context.database, service.id, wanted, context.now(), refuseMany);
   const job = replica.id.replaceAll('-', '');
-  if (!isEmbedded) return answerSync(input, addressOfJob(call, job), 'esriReplicaResponseTypeData');
+  if (!isEmbedded) return respondToSync(input, addressOfJob(call, job), 'esriReplicaResponseTypeData');
   return { ...describeReplica(replica), layers };
 }
 

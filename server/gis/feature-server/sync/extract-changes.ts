@@ -3,7 +3,7 @@ import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { saveAnswer } from './background.ts';
+import { saveResponse } from './background.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   type ChangedFeature,
@@ -12,7 +12,7 @@ import {
   readGeneration,
 } from '../../storage/changes-store.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
-import { type Answer, type ServiceCall } from '../context.ts';
+import { type OperationResponse, type ServiceCall } from '../context.ts';
 import { outputParameters } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
@@ -68,7 +68,7 @@ interface Extract {
  * `…/FeatureServer/extractChanges`: features added, updated and deleted since a generation of each layer, and the generation
  * that they lead to. With `async=true` in the background. The same request gives the same features again, with later changes.
  */
-export async function extractChanges(call: ServiceCall): Promise<Answer> {
+export async function extractChanges(call: ServiceCall): Promise<OperationResponse> {
   const { input, layers } = readRequest(call);
   const { reader, onLoop, job } = call.context;
   if (onLoop) throw new TooHeavy('pages');
@@ -92,7 +92,7 @@ export async function extractChanges(call: ServiceCall): Promise<Answer> {
   };
   if (!job) return { ...head, edits };
   job.progress[0] = limits.extractedChanges - left;
-  return saveAnswer(call, writeAnswer(head, edits), readRequest);
+  return saveResponse(call, writeResponse(head, edits), readRequest);
 }
 
 /** Refuses at once what the job would refuse. */
@@ -110,7 +110,7 @@ function readRequest(call: ServiceCall): { input: Input; layers: Omit<Extract, '
 }
 
 /** The answer as text, a layer at a time. */
-async function* writeAnswer(head: object, edits: readonly object[]): AsyncGenerator<string> {
+async function* writeResponse(head: object, edits: readonly object[]): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"edits":[`;
   for (const [index, edit] of edits.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(edit)}`;
   yield ']}';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureRow, FeatureSelection } from '../../storage/feature-store.ts';
-import { featuresAsJson } from '../answer-json.ts';
+import { featuresAsJson } from '../response-json.ts';
 import { clauseContextOf, type ServiceCall } from '../context.ts';
 import { readGeometryOutput } from '../query/output.ts';
 import { readSelection, type SelectionRequest } from '../query/requested-features-condition.ts';

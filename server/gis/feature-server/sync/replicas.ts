@@ -5,14 +5,14 @@ import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { deleteReplica, findReplicaOfJob, listReplicas, type Replica } from '../../storage/replica-store.ts';
-import { type Answer, sent, type ServiceCall } from '../context.ts';
+import { type OperationResponse, sent, type ServiceCall } from '../context.ts';
 import { off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
 import { describeJob, findOwnJob, sendResult } from './background.ts';
 import { describeReplica } from './create-replica.ts';
 import { writeSynchronization } from './download-changes.ts';
 import { isOwn, loadReplica, unknownReplica } from './find-replica.ts';
-import { addressOfJob } from './replica-answer.ts';
+import { addressOfJob } from './replica-response.ts';
 import { writeReplica } from './replica-data.ts';
 
 const listSchema = z.object({
@@ -21,7 +21,7 @@ const listSchema = z.object({
 });
 
 /** `…/FeatureServer/replicas`: the caller's replicas; for the owner of the service and administrators all of them. */
-export async function replicas(call: ServiceCall): Promise<Answer> {
+export async function replicas(call: ServiceCall): Promise<OperationResponse> {
   const { rights, context, service } = call;
   mustBeSignedIn(rights);
   const { returnLastSyncDate } = readOperation(listSchema, call.parameters);
@@ -37,7 +37,7 @@ export async function replicas(call: ServiceCall): Promise<Answer> {
 }
 
 /** `…/FeatureServer/replicas/{id}`: what a replica contains and how far its client has come. */
-export async function describeOne(call: ServiceCall): Promise<Answer> {
+export async function describeOne(call: ServiceCall): Promise<OperationResponse> {
   const replica = await loadReplica(call, call.path['replica'] ?? '', true);
   const { definition, generations } = replica;
   if (replica.closedAt !== null) throw unknownReplica(replica.id);
@@ -67,7 +67,7 @@ export async function describeOne(call: ServiceCall): Promise<Answer> {
 const unregisterSchema = z.object({ replicaID: z.string('Specify the id of the replica.') });
 
 /** `…/FeatureServer/unRegisterReplica`: for the member whose replica it is, the owner of the service and administrators. */
-export async function unregisterReplica(call: ServiceCall): Promise<Answer> {
+export async function unregisterReplica(call: ServiceCall): Promise<OperationResponse> {
   const { replicaID } = readOperation(unregisterSchema, call.parameters);
   const replica = await loadReplica(call, replicaID, true);
   const { context, service, rights } = call;
@@ -95,7 +95,7 @@ async function loadJob(call: ServiceCall): Promise<{ replica: Replica; job: stri
 }
 
 /** `…/FeatureServer/jobs/{id}`: the status of a replica that was created or synchronized with `async=true`. */
-export async function jobStatus(call: ServiceCall): Promise<Answer> {
+export async function jobStatus(call: ServiceCall): Promise<OperationResponse> {
   const own = await findOwnJob(call);
   if (own) return describeJob(call, own);
   const { replica, job, isNew } = await loadJob(call);
@@ -114,7 +114,7 @@ export async function jobStatus(call: ServiceCall): Promise<Answer> {
  * `…/FeatureServer/replicafiles/{job}`: the features of a new replica, or what a synchronization returned. It is read from the
  * history of the layers, the same each time.
  */
-export async function replicaFile(call: ServiceCall): Promise<Answer> {
+export async function replicaFile(call: ServiceCall): Promise<OperationResponse> {
   mustBeSignedIn(call.rights);
   if (await sendResult(call)) return sent;
   const { replica, isNew } = await loadJob(call);

@@ -10,15 +10,15 @@ import {
   saveSynchronization,
 } from '../../storage/replica-store.ts';
 import { findService } from '../../storage/service-store.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import type { OperationResponse, ServiceCall } from '../context.ts';
 import { never } from '../../../platform/arcgis/unsupported.ts';
 import { serviceNotFound } from '../rights.ts';
-import { saveAnswer } from './background.ts';
+import { saveResponse } from './background.ts';
 import { transport } from './create-replica.ts';
 import { mustDownload, writeSynchronization } from './download-changes.ts';
 import { loadReplica } from './find-replica.ts';
 import { type LayerUpload, readUpload } from './read-upload.ts';
-import { addressOfJob, answerSync } from './replica-answer.ts';
+import { addressOfJob, respondToSync } from './replica-response.ts';
 import { layerOfReplica, partOf } from './replica-definition.ts';
 import { mustSync } from './sync-capability.ts';
 import { readSentEdits, withNamed } from './sent-edits.ts';
@@ -71,7 +71,7 @@ interface LayerSync {
  * the generations that the client names. Both can be repeated after a lost answer: edits are applied once, and the generations
  * of the replica advance only when the client names later ones.
  */
-export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
+export async function synchronizeReplica(call: ServiceCall): Promise<OperationResponse> {
   const { context, service } = call;
   const input = readOperation(schema, call.parameters);
   const given = await loadReplica(call, input.replicaID, false);
@@ -127,13 +127,13 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
     },
   });
   if (context.job) {
-    const answer = await writeSynchronization(current, { ...replica, uploaded, returned });
-    return saveAnswer(call, textOf(answer), (now) => {
+    const response = await writeSynchronization(current, { ...replica, uploaded, returned });
+    return saveResponse(call, textOf(response), (now) => {
       if (downloads.length > 0) mustSync(now);
     });
   }
   if (input.async || input.transportType === 'esriTransportTypeUrl')
-    return answerSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');
+    return respondToSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');
   return writeSynchronization(current, { ...replica, uploaded, returned });
 }
 
@@ -143,8 +143,8 @@ export async function checkSynchronization(call: ServiceCall): Promise<void> {
   await loadReplica(call, replicaID, false);
 }
 
-async function* textOf(answer: object): AsyncGenerator<string> {
-  yield JSON.stringify(answer);
+async function* textOf(response: object): AsyncGenerator<string> {
+  yield JSON.stringify(response);
 }
 
 /** A client may ask for the bytes of attachments in one synchronization. */

@@ -213,22 +213,22 @@ async function applyToLayer(
     },
   };
   mustMakeEdits(request, layer, rights);
-  const answer = await applyEdits(transaction, layer, request, { ...editor, own, onLoop: context.onLoop });
+  const response = await applyEdits(transaction, layer, request, { ...editor, own, onLoop: context.onLoop });
   const place = (kind: UploadKind, list: readonly EditResult[] = []) => {
     for (const [index, result] of list.entries()) {
       const from = applied[kind][index];
       if (from) results[from.kind][from.index] = result;
     }
   };
-  place('adds', answer.addResults);
-  place('updates', answer.updateResults);
-  place('deletes', answer.deleteResults.map(goneIsDeleted));
-  place('attachmentAdds', answer.attachments?.addResults);
-  place('attachmentUpdates', answer.attachments?.updateResults);
-  place('attachmentDeletes', answer.attachments?.deleteResults.map(goneIsDeleted));
+  place('adds', response.addResults);
+  place('updates', response.updateResults);
+  place('deletes', response.deleteResults.map(goneIsDeleted));
+  place('attachmentAdds', response.attachments?.addResults);
+  place('attachmentUpdates', response.attachments?.updateResults);
+  place('attachmentDeletes', response.attachments?.deleteResults.map(goneIsDeleted));
   const failed = new Set(
     applied.updates.flatMap(({ edit }, index) =>
-      answer.updateResults[index]?.success ? [] : [globalIdOf(edit)],
+      response.updateResults[index]?.success ? [] : [globalIdOf(edit)],
     ),
   );
   await deleteAgain(

@@ -13,7 +13,7 @@ import {
   type WaitingFile,
 } from '../../storage/waiting-file-store.ts';
 import { named, parseUploadId, uploadIdOf } from '../attachments/read-file.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import type { OperationResponse, ServiceCall } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit } from '../rights.ts';
 
@@ -29,7 +29,7 @@ export const description = z
 const schema = z.object({ description });
 
 /** `…/FeatureServer/uploads/info`: what may be uploaded. */
-export async function uploadInfo(call: ServiceCall): Promise<Answer> {
+export async function uploadInfo(call: ServiceCall): Promise<OperationResponse> {
   receiver(call);
   return { maxUploadFileSize: limits.attachmentBytes };
 }
@@ -38,7 +38,7 @@ export async function uploadInfo(call: ServiceCall): Promise<Answer> {
  * `…/FeatureServer/uploads/upload`: a file that edits then reference by its `uploadId`, in the part `file` of
  * a form.
  */
-export async function upload(call: ServiceCall): Promise<Answer> {
+export async function upload(call: ServiceCall): Promise<OperationResponse> {
   const { layer, sender } = receiver(call);
   const { parameters, context, service } = call;
   const file = fileOf(call);
@@ -49,12 +49,12 @@ export async function upload(call: ServiceCall): Promise<Answer> {
 }
 
 /** `…/uploads/{itemId}`: information about an upload. */
-export async function describeUpload(call: ServiceCall): Promise<Answer> {
+export async function describeUpload(call: ServiceCall): Promise<OperationResponse> {
   return itemJson(await findUpload(call), call.service.name);
 }
 
 /** `…/uploads/{itemId}/delete`. */
-export async function deleteUpload(call: ServiceCall): Promise<Answer> {
+export async function deleteUpload(call: ServiceCall): Promise<OperationResponse> {
   if (!(await deleteWaitingFile(call.context.database, wanted(call)))) throw notFound();
   return { status: 'success' };
 }

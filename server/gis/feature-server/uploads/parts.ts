@@ -14,13 +14,13 @@ import {
   withWaitingFile,
 } from '../../storage/waiting-file-store.ts';
 import { invalidAttachment, named } from '../attachments/read-file.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import type { OperationResponse, ServiceCall } from '../context.ts';
 import { description, fileOf, findUpload, itemJson, notFound, receiver, wanted } from './operations.ts';
 
 const registerSchema = z.object({ itemName: z.string('Specify the name of the file.'), description });
 
 /** `…/FeatureServer/uploads/register`: begins the upload of a file in parts. */
-export async function registerUpload(call: ServiceCall): Promise<Answer> {
+export async function registerUpload(call: ServiceCall): Promise<OperationResponse> {
   const { layer, sender } = receiver(call);
   const { parameters, context, service } = call;
   const { itemName, description: about } = readOperation(registerSchema, parameters);
@@ -33,7 +33,7 @@ export async function registerUpload(call: ServiceCall): Promise<Answer> {
 const partSchema = z.object({ partId: wholeNumber(0, limits.uploadParts) });
 
 /** `…/uploads/{itemId}/uploadPart`: one part, in any order; a part of the same number is replaced. */
-export async function uploadPart(call: ServiceCall): Promise<Answer> {
+export async function uploadPart(call: ServiceCall): Promise<OperationResponse> {
   const { layer } = receiver(call);
   const { context, parameters, service } = call;
   const { partId: part } = readOperation(partSchema, parameters);
@@ -51,7 +51,7 @@ export async function uploadPart(call: ServiceCall): Promise<Answer> {
 }
 
 /** `…/uploads/{itemId}/parts`: the numbers of the parts that have arrived, as texts; none once the file is committed. */
-export async function uploadParts(call: ServiceCall): Promise<Answer> {
+export async function uploadParts(call: ServiceCall): Promise<OperationResponse> {
   const { id } = await findUpload(call);
   return { parts: (await listParts(call.context.database, call.service.id, id)).map(String) };
 }
@@ -59,7 +59,7 @@ export async function uploadParts(call: ServiceCall): Promise<Answer> {
 const commitSchema = z.object({ parts: list.optional(), checksum: checksum.optional() });
 
 /** `…/uploads/{itemId}/commit`: joins all parts, or those of `parts` in their order, if that is the file of the `checksum`. */
-export async function commitUpload(call: ServiceCall): Promise<Answer> {
+export async function commitUpload(call: ServiceCall): Promise<OperationResponse> {
   const { service, parameters } = call;
   const input = readOperation(commitSchema, parameters);
   const item = await openUpload(call, async (transaction, file) => {

@@ -32,8 +32,8 @@ describe('choosing a place', () => {
     ['poi', 26, undefined],
     ['address', 59, 'address'],
     ['address', 61, undefined],
-  ])('of a %s %i m away returns %s', (kind, metres, answer) =>
-    expect(chosen({ near: [place(kind as Place['kind'], metres)] })).toBe(answer),
+  ])('of a %s %i m away returns %s', (kind, metres, response) =>
+    expect(chosen({ near: [place(kind as Place['kind'], metres)] })).toBe(response),
   );
 
   test('measures a street from its nearest point, not from its middle', () => {

@@ -20,9 +20,9 @@ function decider() {
 
 test('each question of a thread gets its own decision, also when several wait or one fails', async () => {
   const { asked, mayRead, end } = decider();
-  const answers = await Promise.allSettled(['a', 'b', 'failing', 'a'].map(mayRead));
+  const responses = await Promise.allSettled(['a', 'b', 'failing', 'a'].map(mayRead));
   end();
-  expect(answers).toMatchObject([
+  expect(responses).toMatchObject([
     { value: true },
     { value: false },
     { reason: { message: 'The database is away.' } },

@@ -5,7 +5,7 @@ import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
-import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import { runTask, type GivenTask } from '../../../platform/threads/run-task.ts';
 import { threadDatabase } from '../../../platform/database/connect.ts';
 import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
@@ -88,7 +88,7 @@ export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
   // A job waits for the primary.
   const work = (task: ThreadTask) =>
     task.job ? operate(task) : withStandIn(new StandInScope(task.standInSince), () => operate(task));
-  return answerTask(given, work, ({ body }) => [body.buffer]);
+  return runTask(given, work, ({ body }) => [body.buffer]);
 }
 
 async function operate(task: ThreadTask): Promise<ThreadReply> {
@@ -124,7 +124,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     request: { ...request, headers: requestHeaders },
     reply: recorded,
   };
-  const answer = layer
+  const response = layer
     ? await (changes ?? layerOperations[path] ?? adminLayerOperations[path] ?? ogcLayerOperations[path])?.[1](
         {
           ...call,
@@ -132,9 +132,9 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
         },
       )
     : await (serviceOperations[path] ?? adminServiceOperations[path])?.[1]({ ...call, layers });
-  if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
-  if (answer !== sent) sendJson(call, answer as object);
-  return recorded.answer();
+  if (response === undefined) throw new Error(`There is no operation at ${path}.`);
+  if (response !== sent) sendJson(call, response as object);
+  return recorded.sent();
 }
 
 function relateViewThere(address: string): FeatureServiceContext['relateView'] {
@@ -178,7 +178,7 @@ class RecordedReply implements ReplyTarget {
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
   }
 
-  answer(): ThreadReply {
+  sent(): ThreadReply {
     return { status: this.#status, headers: [...this.#headers], body: this.#body };
   }
 }

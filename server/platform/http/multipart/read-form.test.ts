@@ -75,7 +75,7 @@ function bodyOf(parts: readonly Part[]): string {
 }
 
 async function sendRaw(payload: string, type = `multipart/form-data; boundary=${boundary}`) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/portal/sharing/form',
     headers: { 'content-type': type },
@@ -84,7 +84,7 @@ async function sendRaw(payload: string, type = `multipart/form-data; boundary=${
   // In any case nothing of the request stays on disk, and nothing stays reserved.
   expect(await readdir(folder)).toEqual([]);
   expect(app.uploadRoom.files.inAll + app.uploadRoom.unknown.inAll).toBe(0);
-  return answer.json();
+  return response.json();
 }
 const send = (...parts: Part[]) => sendRaw(bodyOf(parts));
 
@@ -237,7 +237,7 @@ describe('file of a sender not yet known', () => {
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\nContent-Type: application/json\r\n\r\n`;
     const slow = new Readable({ read() {} });
     slow.push(Buffer.from(`${head}${json.slice(0, 1_500_000)}`));
-    const answer = app.inject({
+    const response = app.inject({
       method: 'POST',
       url: '/portal/sharing/form',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -247,7 +247,7 @@ describe('file of a sender not yet known', () => {
     slow.push(Buffer.from(`${json.slice(1_500_000)}\r\n--${boundary}--\r\n`));
     slow.push(null);
     use = async ({ fields }) => ({ length: fields[0]?.[1].length });
-    expect((await answer).json()).toEqual({ length: json.length });
+    expect((await response).json()).toEqual({ length: json.length });
     await expect.poll(() => app.uploadRoom.unknown.inAll).toBe(0);
   });
 
@@ -269,8 +269,8 @@ describe('file of a sender not yet known', () => {
     const refused = post('192.0.2.3', slow);
     await expect.poll(() => app.uploadRoom.unknown.inAll).toBeGreaterThan(limits.unknownBytes - 300_000);
     use = async ({ files }) => ({ files: files.length });
-    const answer = await post('192.0.2.4', bodyOf([file('x'.repeat(400_000)), ['token', 'ada']]));
-    expect(answer.json()).toEqual({ files: 1 });
+    const response = await post('192.0.2.4', bodyOf([file('x'.repeat(400_000)), ['token', 'ada']]));
+    expect(response.json()).toEqual({ files: 1 });
     slow.push(null);
     expect((await refused).statusCode).toBe(200);
     expect((await refused).json().error).toMatchObject({ code: 503 });
@@ -283,7 +283,7 @@ describe('file of a sender not yet known', () => {
     const body = bodyOf([file('x'.repeat(100_000)), ['token', 'ada'], file('second')]);
     const middle = body.indexOf('second') + 2;
     slow.push(Buffer.from(body.slice(0, middle)));
-    const answer = app.inject({
+    const response = app.inject({
       method: 'POST',
       url: '/portal/sharing/form',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -294,7 +294,7 @@ describe('file of a sender not yet known', () => {
     use = async ({ files }) => ({ sizes: files.map(({ size }) => size) });
     slow.push(Buffer.from(body.slice(middle)));
     slow.push(null);
-    expect((await answer).json()).toEqual({ sizes: [100_000, 6] });
+    expect((await response).json()).toEqual({ sizes: [100_000, 6] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parse } from '../../../../wire/portal-examination/read-portal.ts';
-import type { PortalAnswer, RequestPortal } from '../../../../wire/portal-examination/request.ts';
+import type { PortalResponse, RequestPortal } from '../../../../wire/portal-examination/request.ts';
 
 /** Something that this product, and the stand-ins of its tests, rely on in a portal, and how to check it without changing anything. */
 export interface Assumption {
@@ -57,30 +57,30 @@ export function isCultureFormat(text: string): boolean {
   return /(?:^|[-_])[a-z]{2}$/i.test(text);
 }
 
-export function refusedWith(codes: number | readonly number[], answer: PortalAnswer): Difference {
+export function refusedWith(codes: number | readonly number[], response: PortalResponse): Difference {
   const expected = [codes].flat();
-  return answer.status === 200 && expected.includes(codeOf(answer) ?? 0) ? undefined : brief(answer);
+  return response.status === 200 && expected.includes(codeOf(response) ?? 0) ? undefined : brief(response);
 }
 
-export function codeOf({ text }: PortalAnswer): number | undefined {
+export function codeOf({ text }: PortalResponse): number | undefined {
   const error = parse(errorSchema, text)?.error;
   return typeof error === 'object' ? error.code : undefined;
 }
 
 /** Where an answer is not of a shape. */
-export function shapeOf(schema: z.ZodType, answer: PortalAnswer): Difference {
+export function shapeOf(schema: z.ZodType, response: PortalResponse): Difference {
   let json: unknown;
   try {
-    json = JSON.parse(answer.text);
+    json = JSON.parse(response.text);
   } catch {
-    return brief(answer);
+    return brief(response);
   }
   const { error } = schema.safeParse(json);
   const issue = error?.issues[0];
-  return issue && `${issue.path.join('.') || 'answer'}: ${issue.message}; ${brief(answer)}`;
+  return issue && `${issue.path.join('.') || 'answer'}: ${issue.message}; ${brief(response)}`;
 }
 
 /** The status and the beginning of an answer. */
-export function brief({ status, text }: PortalAnswer): string {
+export function brief({ status, text }: PortalResponse): string {
   return `status ${status}, ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`;
 }

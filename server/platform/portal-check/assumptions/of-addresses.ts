@@ -27,9 +27,9 @@ export const addressAssumptions: readonly Assumption[] = [
     text: 'A visitor at `www.arcgis.com` gets no organisation: no `id`, no `access`',
     skip: unlessOnline,
     check: async ({ ask }) => {
-      const answer = await ask(`${online}/portals/self?f=json`);
-      const self = parse(selfSchema, answer.text);
-      return self && !self.error && self.id == null && self['access'] == null ? undefined : brief(answer);
+      const response = await ask(`${online}/portals/self?f=json`);
+      const self = parse(selfSchema, response.text);
+      return self && !self.error && self.id == null && self['access'] == null ? undefined : brief(response);
     },
   },
   {
@@ -39,8 +39,8 @@ export const addressAssumptions: readonly Assumption[] = [
     check: async ({ ask, self: { id, urlKey, customBaseUrl } }) => {
       const host = `${urlKey}.${customBaseUrl}`;
       if (!/^[\w-]+\.[\w-]+\.arcgis\.com$/i.test(host)) return host;
-      const answer = await ask(`https://${host}/sharing/rest/portals/self?f=json`);
-      return parse(selfSchema, answer.text)?.id === id ? undefined : `${host}: ${brief(answer)}`;
+      const response = await ask(`https://${host}/sharing/rest/portals/self?f=json`);
+      return parse(selfSchema, response.text)?.id === id ? undefined : `${host}: ${brief(response)}`;
     },
   },
   {
@@ -74,9 +74,9 @@ export const addressAssumptions: readonly Assumption[] = [
         ? undefined
         : 'visitors find no hosted layer'),
     check: async ({ ask, service = '' }) => {
-      const answer = await ask(`${service}?f=json`);
-      const id = parse(serviceSchema, answer.text)?.layers[0]?.id;
-      if (id === undefined) return brief(answer);
+      const response = await ask(`${service}?f=json`);
+      const id = parse(serviceSchema, response.text)?.layers[0]?.id;
+      if (id === undefined) return brief(response);
       return shapeOf(z.looseObject({ serviceItemId: z.string() }), await ask(`${service}/${id}?f=json`));
     },
   },

@@ -26,13 +26,13 @@ const creditsSchema = z.looseObject({
 });
 
 async function formatOf({ ask, root, token }: Visit): Promise<string | null | undefined> {
-  const answer = await ask(`${root}/community/self`, { form: { f: 'json', token } });
-  return parse(z.looseObject({ cultureFormat: z.string().nullish() }), answer.text)?.cultureFormat;
+  const response = await ask(`${root}/community/self`, { form: { f: 'json', token } });
+  return parse(z.looseObject({ cultureFormat: z.string().nullish() }), response.text)?.cultureFormat;
 }
 
 async function creditsOf({ ask, root, token }: Visit) {
-  const answer = await ask(`${root}/portals/self`, { form: { f: 'json', token } });
-  return parse(creditsSchema, answer.text);
+  const response = await ask(`${root}/portals/self`, { form: { f: 'json', token } });
+  return parse(creditsSchema, response.text);
 }
 
 /** What only the token of a member can check. It is sent to the portal, and on ArcGIS Online to its basemaps, in forms. */
@@ -49,8 +49,8 @@ export const memberAssumptions: readonly Assumption[] = [
       const form = { f: 'json', token };
       const account = parse(accountSchema, (await ask(`${root}/community/self`, { form })).text);
       for (const each of [root, online]) {
-        const answer = await ask(`${each}/portals/self`, { form });
-        if (parse(selfSchema, answer.text)?.id !== account?.orgId) return `${each}: ${brief(answer)}`;
+        const response = await ask(`${each}/portals/self`, { form });
+        if (parse(selfSchema, response.text)?.id !== account?.orgId) return `${each}: ${brief(response)}`;
       }
       return undefined;
     },
@@ -95,9 +95,9 @@ export const memberAssumptions: readonly Assumption[] = [
     check: async ({ ask, root, token, service = '' }) => {
       const serverUrl = service.replace(/\/rest\/services\/.*$/i, '');
       const form = { f: 'json', request: 'getToken', serverUrl, expiration: '5', token };
-      const answer = await ask(`${root}/generateToken`, { form });
-      const answered = parse(z.looseObject({ token: z.string().min(1) }), answer.text);
-      if (!answered) return brief(answer);
+      const response = await ask(`${root}/generateToken`, { form });
+      const answered = parse(z.looseObject({ token: z.string().min(1) }), response.text);
+      if (!answered) return brief(response);
       return Object.is(answered.token, token) ? 'the same token' : undefined;
     },
   },

@@ -63,11 +63,11 @@ export const visitorAssumptions: readonly Assumption[] = [
   {
     text: 'A search returns at most 100 items per page, with `total`, `start`, `num` and `nextStart`',
     check: async ({ ask, root }) => {
-      const answer = await ask(
+      const response = await ask(
         `${root}/search?${new URLSearchParams({ f: 'json', q: 'type:"Web Map"', num: '200' })}`,
       );
-      const page = parse(pageSchema, answer.text);
-      if (!page) return shapeOf(pageSchema, answer);
+      const page = parse(pageSchema, response.text);
+      if (!page) return shapeOf(pageSchema, response);
       return page.num <= 100 && page.results.length <= 100
         ? undefined
         : `num ${page.num}, ${page.results.length} items`;
@@ -77,25 +77,25 @@ export const visitorAssumptions: readonly Assumption[] = [
     text: 'A search gives nothing after 10,000 results',
     check: async ({ ask, root }) => {
       const query = new URLSearchParams({ f: 'json', q: 'type:"Web Map"', start: '10001', num: '1' });
-      const answer = await ask(`${root}/search?${query}`);
-      const page = parse(pageSchema, answer.text);
+      const response = await ask(`${root}/search?${query}`);
+      const page = parse(pageSchema, response.text);
       return page && page.results.length > 0 ? `${page.results.length} items after 10,000` : undefined;
     },
   },
   {
     text: 'Items have `id`, `owner`, `title`, `type`, `access`, and times in epoch milliseconds',
     check: async ({ ask, root }) => {
-      const answer = await ask(
+      const response = await ask(
         `${root}/search?${new URLSearchParams({ f: 'json', q: 'type:"Web Map"', num: '5' })}`,
       );
-      return shapeOf(pageSchema.extend({ results: z.array(itemSchema) }), answer);
+      return shapeOf(pageSchema.extend({ results: z.array(itemSchema) }), response);
     },
   },
   {
     text: 'An item that does not exist is 400 with `CONT_0001`',
     check: async ({ ask, root }) => {
-      const answer = await ask(`${root}/content/items/${randomBytes(16).toString('hex')}?f=json`);
-      return answer.text.includes('CONT_0001') ? refusedWith(400, answer) : brief(answer);
+      const response = await ask(`${root}/content/items/${randomBytes(16).toString('hex')}?f=json`);
+      return response.text.includes('CONT_0001') ? refusedWith(400, response) : brief(response);
     },
   },
   {
@@ -106,8 +106,8 @@ export const visitorAssumptions: readonly Assumption[] = [
         response_type: 'code',
         redirect_uri: 'https://maps.example.org/signed-in',
       });
-      const answer = await ask(`${root}/oauth2/authorize?${query}`);
-      return /invalid[ _.]?client/i.test(answer.text) ? undefined : brief(answer);
+      const response = await ask(`${root}/oauth2/authorize?${query}`);
+      return /invalid[ _.]?client/i.test(response.text) ? undefined : brief(response);
     },
   },
   {
@@ -136,20 +136,20 @@ export const visitorAssumptions: readonly Assumption[] = [
     text: '`rest/info` of a hosted service names the portal: `owningSystemUrl`, or `authInfo.tokenServicesUrl`',
     skip: unlessService,
     check: async ({ ask, service = '' }) => {
-      const answer = await ask(`${service.replace(/\/rest\/services\/.*$/i, '')}/rest/info?f=json`);
+      const response = await ask(`${service.replace(/\/rest\/services\/.*$/i, '')}/rest/info?f=json`);
       const schema = z.union([
         z.looseObject({ owningSystemUrl: z.string() }),
         z.looseObject({ authInfo: z.looseObject({ tokenServicesUrl: z.string() }) }),
       ]);
-      return shapeOf(schema, answer);
+      return shapeOf(schema, response);
     },
   },
   {
     text: 'A service refuses an ended token with 498, as HTTP status or in an answer of status 200',
     skip: unlessService,
     check: async ({ ask, service = '' }) => {
-      const answer = await ask(service, { form: { f: 'json', token: endedToken } });
-      return codeOf(answer) === 498 || answer.status === 498 ? undefined : brief(answer);
+      const response = await ask(service, { form: { f: 'json', token: endedToken } });
+      return codeOf(response) === 498 || response.status === 498 ? undefined : brief(response);
     },
   },
 ];

@@ -91,8 +91,8 @@ describe('answering an invitation', () => {
 
   it('removes it, once', async () => {
     await save(invitation('i'));
-    const answers = await Promise.all([take('i'), take('i'), take('i')]);
-    expect(answers.filter((answer) => answer !== undefined)).toEqual([invitation('i')]);
+    const responses = await Promise.all([take('i'), take('i'), take('i')]);
+    expect(responses.filter((response) => response !== undefined)).toEqual([invitation('i')]);
   });
 
   it('is possible only for the invited user, before it expires', async () => {

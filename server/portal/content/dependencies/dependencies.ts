@@ -39,10 +39,10 @@ export const dependents: Operation = async (call) => {
     id: row.id,
     itemInfo: presentItem(row, caller),
   }));
-  const answer = { ...pageEnvelope(page, total, endsAfter), list };
-  if (!mayItem(caller, 'change', item)) return answer;
+  const response = { ...pageEnvelope(page, total, endsAfter), list };
+  if (!mayItem(caller, 'change', item)) return response;
   const counted = (await ownsService(call, item)) ? targets : [item.id];
-  return { ...answer, others: await countHiddenDependents(context.database, counted, caller) };
+  return { ...response, others: await countHiddenDependents(context.database, counted, caller) };
 };
 
 /** Whether the address of an item is that of a service of this server that belongs to the item. */

@@ -9,7 +9,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
-import type { Operation, PortalCall, rawAnswer } from '../../operation.ts';
+import type { Operation, PortalCall, rawResponse } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type FileOwner, findFile, readFileBytes } from './file-store.ts';
 import { sendBytes, sendFile } from './send-bytes.ts';
@@ -92,7 +92,7 @@ export const getUserInfoFile: Operation = async (call) => {
 async function sendInfoFile(
   { context, path, parameters, request, reply }: PortalCall,
   owner: FileOwner,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const file = await findFile(context.database, owner, path['*'] ?? '');
   if (!file) throw new MappingError('portal:file-not-found', 'File does not exist.', { status: 400 });
   const width = widthFor(readOperation(schema, parameters).w);

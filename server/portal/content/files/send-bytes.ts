@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
-import { fileStream } from '../../../platform/http/answers/file-stream.ts';
+import { fileStream } from '../../../platform/http/responses/file-stream.ts';
 import { contentDisposition } from '../../../platform/http/security-headers.ts';
-import { rawAnswer } from '../../operation.ts';
+import { rawResponse } from '../../operation.ts';
 import { isHarmless } from '../item-data/content-type.ts';
 import { type FoundFile, readFileParts } from './file-store.ts';
 
@@ -27,13 +27,13 @@ export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   file: { content_type: string; bytes: Uint8Array; name?: string },
-): typeof rawAnswer {
+): typeof rawResponse {
   // The client left while a picture was resized, and the request has ended.
-  if (reply.sent) return rawAnswer;
+  if (reply.sent) return rawResponse;
   const digest = createHash('sha256').update(file.bytes).digest();
   if (!isKnown(request, reply, { ...file, digest }))
     void reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** Sends a stored file as `sendBytes` does, a large one as its caller reads it. */
@@ -41,12 +41,12 @@ export function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   database: Database,
   file: FoundFile & { name?: string | undefined },
-): typeof rawAnswer {
-  if (reply.sent || isKnown(request, reply, file)) return rawAnswer;
+): typeof rawResponse {
+  if (reply.sent || isKnown(request, reply, file)) return rawResponse;
   if (file.bytes) void reply.send(Buffer.from(file.bytes));
   else
     void reply.header('content-length', file.size).send(fileStream(file.size, readFileParts(database, file)));
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** Sets the headers of a file, and sends 304 when the client has it. */

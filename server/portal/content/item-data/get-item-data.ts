@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline, promises, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Database } from '../../../platform/database/connect.ts';
-import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
-import { type Operation, rawAnswer } from '../../operation.ts';
+import { fileStream, holding } from '../../../platform/http/responses/file-stream.ts';
+import { type Operation, rawResponse } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
@@ -28,7 +28,7 @@ export const getItemData: Operation = async (call) => {
   void reply.header('etag', etag);
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     void reply.status(304).send();
-    return rawAnswer;
+    return rawResponse;
   }
   const bytes = fileStream(row.size, readParts(context.database, row));
   // When the source fails, the pipeline destroys the decompressor, which ends the response; nothing else is left to do.
@@ -43,7 +43,7 @@ export const getItemData: Operation = async (call) => {
     if (row.encoding !== 'identity') void reply.header('content-encoding', row.encoding);
     void reply.header('content-length', row.size).send(bytes);
   }
-  return rawAnswer;
+  return rawResponse;
 };
 
 /** The smallest encoding that the client accepts; gzip, decompressed here, for a client that accepts none. */

@@ -37,8 +37,8 @@ interface ItemResult {
  */
 export async function resultFor(call: PortalCall, itemId: string, operation: Operation): Promise<ItemResult> {
   try {
-    const answer = await operation({ ...call, path: { ...call.path, id: itemId } });
-    return { result: { success: true, ...Object(answer), itemId } };
+    const response = await operation({ ...call, path: { ...call.path, id: itemId } });
+    return { result: { success: true, ...Object(response), itemId } };
   } catch (error) {
     if (!(error instanceof MappingError) || error.status >= 500 || error.id === 'arcgis:invalid-parameter')
       throw error;

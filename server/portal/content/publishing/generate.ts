@@ -8,7 +8,7 @@ import { currentWork } from '../../../platform/database/current-work.ts';
 import { limits } from '../../../limits.ts';
 import { requireMember } from '../../access/refusals.ts';
 import type { HostedFile } from '../../hosting.ts';
-import { type Operation, type PortalCall, rawAnswer } from '../../operation.ts';
+import { type Operation, type PortalCall, rawResponse } from '../../operation.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { withFile } from './analyze.ts';
 import { readLayerChoices } from './publish-parameters.ts';
@@ -64,7 +64,7 @@ export const generate: Operation = async (call) => {
     ),
   );
   void call.reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
-  return rawAnswer;
+  return rawResponse;
 };
 
 /** The most features; `maxRecordCount` has another meaning here than for a hosted layer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { queueForgotten } from '../../mail/mail-store.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { durationText, fill, languageOf } from '../sign-in/languages.ts';
 import { takeOfNetworks } from '../try-limiter-store.ts';
@@ -13,7 +13,7 @@ const schema = z.object({ account: z.string().default('') });
  * `oauth2/forgottenPassword`: asks for a username or confirmed address, and always says that a link is on its way. The account is
  * looked up later, by the mail queue, so neither the answer nor its time depends on whether there is one.
  */
-export async function forgottenPassword(call: PortalCall): Promise<typeof rawAnswer> {
+export async function forgottenPassword(call: PortalCall): Promise<typeof rawResponse> {
   const { context, parameters, request } = call;
   if (request.method !== 'POST' || !context.mail) return sendForgottenPage(call);
   const language = languageOf(call);

@@ -4,7 +4,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { UserRow } from '../../community/present-user.ts';
 import { findUser, lockUser } from '../../community/user-store.ts';
 import { findLinkUser, useMailToken } from '../../mail/mail-token-store.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { setPasswordHash } from '../account-store.ts';
 import { unblockAccount } from '../authenticate.ts';
@@ -22,12 +22,12 @@ const schema = z.object({ link: z.string().default(''), password: z.string().def
  * `oauth2/newPassword`: the page of a link that was sent by mail. It saves a new password, and does not sign in: that asks for the
  * second factor as usual.
  */
-export async function newPassword(call: PortalCall): Promise<typeof rawAnswer> {
+export async function newPassword(call: PortalCall): Promise<typeof rawResponse> {
   // A link or password in an address is ignored: addresses are logged by proxies.
   if (call.request.method !== 'POST') return sendNewPasswordPage(call, { link: '' });
   const { link, password } = readOperation(schema, call.parameters);
   const { messages } = languageOf(call);
-  const again = (status: number, problem: string): typeof rawAnswer => {
+  const again = (status: number, problem: string): typeof rawResponse => {
     void call.reply.status(status);
     return sendNewPasswordPage(call, { link, problem });
   };

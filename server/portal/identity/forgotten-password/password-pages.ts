@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Html, html } from '../../../platform/http/html.ts';
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import { ensureFormToken } from '../sign-in/form-token.ts';
 import { type Language, languageOf } from '../sign-in/languages.ts';
 import { layout } from '../sign-in/layout.ts';
@@ -24,7 +24,7 @@ interface PasswordPage {
   scriptHash?: string;
 }
 
-function sendPage(call: PortalCall, { title, problem, main, scriptHash }: PasswordPage): typeof rawAnswer {
+function sendPage(call: PortalCall, { title, problem, main, scriptHash }: PasswordPage): typeof rawResponse {
   const language = languageOf(call);
   const { messages } = language;
   setPageHeaders(call, undefined, { isForm: true, scriptHash });
@@ -38,7 +38,7 @@ function sendPage(call: PortalCall, { title, problem, main, scriptHash }: Passwo
     `,
   });
   void call.reply.send(page);
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** As on the sign-in page, focused so that a screen reader starts there. */
@@ -58,7 +58,7 @@ function backLink(call: PortalCall, messages: Messages): Html | undefined {
 }
 
 /** Asks who has forgotten their password, or explains whom to ask where the portal sends no mail. */
-export function sendForgottenPage(call: PortalCall, problem?: string): typeof rawAnswer {
+export function sendForgottenPage(call: PortalCall, problem?: string): typeof rawResponse {
   return sendPage(call, {
     title: 'forgotten',
     problem,
@@ -84,7 +84,7 @@ export function sendForgottenPage(call: PortalCall, problem?: string): typeof ra
 }
 
 /** The same page whether or not there is such an account. */
-export function sendLinkSentPage(call: PortalCall): typeof rawAnswer {
+export function sendLinkSentPage(call: PortalCall): typeof rawResponse {
   return sendPage(call, {
     title: 'linkSent',
     main: ({ messages }) =>
@@ -97,7 +97,7 @@ export function sendLinkSentPage(call: PortalCall): typeof rawAnswer {
 export function sendNewPasswordPage(
   call: PortalCall,
   shown: { link: string; problem?: string | undefined },
-): typeof rawAnswer {
+): typeof rawResponse {
   return sendPage(call, {
     title: 'choosePassword',
     problem: shown.problem,
@@ -122,7 +122,7 @@ export function sendNewPasswordPage(
   });
 }
 
-export function sendPasswordSavedPage(call: PortalCall): typeof rawAnswer {
+export function sendPasswordSavedPage(call: PortalCall): typeof rawResponse {
   return sendPage(call, {
     title: 'passwordSaved',
     main: ({ messages }) => html`<p class="lead">${messages.passwordSavedText}</p>`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { sendApprovalPage } from '../sign-in/send-plain-pages.ts';
 
 const schema = z.object({
@@ -15,6 +15,6 @@ const schema = z.object({
  * `oauth2/approval`: where the answer of a sign-in goes for applications without an address of their own. They read the code from the
  * title of the page, or the user copies it.
  */
-export async function approval(call: PortalCall): Promise<typeof rawAnswer> {
+export async function approval(call: PortalCall): Promise<typeof rawResponse> {
   return sendApprovalPage(call, readOperation(schema, call.parameters).code);
 }

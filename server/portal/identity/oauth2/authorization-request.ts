@@ -17,7 +17,7 @@ const schema = z.object({
 });
 
 /** A request that may be answered by a redirect: known application, registered redirect URI. */
-interface Answerable {
+interface ResponseTarget {
   app: App;
   redirectUri: string;
   /** Returned byte for byte. */
@@ -25,7 +25,7 @@ interface Answerable {
   part: 'query' | 'fragment';
 }
 
-export type AuthorizationRequest = Answerable & {
+export type AuthorizationRequest = ResponseTarget & {
   kind: 'request';
   /** Requested lifetime of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
@@ -33,7 +33,7 @@ export type AuthorizationRequest = Answerable & {
   confirms?: string | undefined;
 } & ({ flow: 'code'; challenge: string | null } | { flow: 'implicit' });
 
-export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
+export type RefusedRequest = ResponseTarget & { kind: 'refused'; error: string; description: string };
 
 /** The error for a token in the address where the organisation does not allow it. */
 export const codesOnly = {
@@ -61,29 +61,29 @@ export function readAuthorizationRequest(
     return { kind: 'rejected', reason: 'unknown-redirect' };
   const part = responseType === 'token' ? 'fragment' : 'query';
   const confirms = confirmedUser(input);
-  const answerable: Answerable = { app, redirectUri, state, part };
+  const target: ResponseTarget = { app, redirectUri, state, part };
   const refused = (error: string, description: string): RefusedRequest => ({
-    ...answerable,
+    ...target,
     kind: 'refused',
     error,
     description,
   });
   if (responseType === 'token') {
     return implicitGrant
-      ? { ...answerable, kind: 'request', flow: 'implicit', expiration, confirms }
+      ? { ...target, kind: 'request', flow: 'implicit', expiration, confirms }
       : refused(codesOnly.error, codesOnly.error_description);
   }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
   const challenge = input.code_challenge;
   if (!challenge && app.secretHash !== null && input.code_challenge_method === undefined)
-    return { ...answerable, kind: 'request', flow: 'code', challenge: null, expiration, confirms };
+    return { ...target, kind: 'request', flow: 'code', challenge: null, expiration, confirms };
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
   if (input.code_challenge_method !== 'S256')
     return refused('invalid_request', 'code_challenge_method must be S256.');
   if (!isChallenge(challenge))
     return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');
-  return { ...answerable, kind: 'request', flow: 'code', challenge, expiration, confirms };
+  return { ...target, kind: 'request', flow: 'code', challenge, expiration, confirms };
 }
 
 /**
@@ -115,12 +115,12 @@ export function matchesChallenge(verifier: string | undefined, challenge: string
  * flow) the response is the fragment. Values are percent-encoded, so that the receiver decodes exactly what
  * was given.
  */
-export function answerUri(
+export function responseUri(
   redirectUri: string,
-  answer: Readonly<Record<string, string>>,
+  response: Readonly<Record<string, string>>,
   part: 'query' | 'fragment',
 ): string {
-  const encoded = Object.entries(answer)
+  const encoded = Object.entries(response)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&');
   return redirectUri + separator(redirectUri, part) + encoded;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
 import { findProvider } from '../provider/provider-store.ts';
@@ -27,7 +27,7 @@ type Form = z.infer<typeof schema>;
  * `oauth2/authorize`: shows the sign-in page, and reads the form it sends. An unknown application or redirect URI gets an error
  * page and never a redirect; everything else is reported to the registered redirect URI.
  */
-export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
+export async function authorize(call: PortalCall): Promise<typeof rawResponse> {
   const form = readOperation(schema, call.parameters);
   const request = await readRequest(call);
   if (request.kind === 'rejected') return sendErrorPage(call, request.reason);
@@ -47,7 +47,7 @@ async function submit(
   call: PortalCall,
   request: AuthorizationRequest,
   { username, password, answer }: Form,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   if (!isOwnForm(call)) return showErrors(call, request, ['expired'], 403);
   if (answer === 'cancel') {
     return redirectWith(call, request, {
@@ -94,7 +94,7 @@ async function refuse(
   call: PortalCall,
   request: AuthorizationRequest,
   result: Exclude<Authentication, { username: string }>,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   if (result.refused === 'wrong') return showErrors(call, request, ['wrong'], 403);
   void call.reply.header('retry-after', result.seconds);
   return showErrors(call, request, [{ wait: result.seconds }], 429);
@@ -105,7 +105,7 @@ async function showErrors(
   request: AuthorizationRequest,
   formErrors: readonly FormError[],
   status: number,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   void call.reply.status(status);
   const { username } = readOperation(schema, call.parameters);
   return showPage(call, request, { formErrors, username });
@@ -115,7 +115,7 @@ async function showPage(
   call: PortalCall,
   request: AuthorizationRequest,
   shown: { formErrors?: readonly FormError[]; username?: string | undefined },
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const { database, portal } = call.context;
   const provider = await findProvider(database, request.app.orgId ?? portal.id);
   const passkey = await passkeyForm(call);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { findAccount } from '../account-store.ts';
 import { hasConsent, saveConsents } from '../apps/consent-store.ts';
@@ -41,7 +41,7 @@ export async function askForConsent(
   request: AuthorizationRequest,
   { username, authenticatedAt = null }: SignedIn,
   authorizeUrl: string,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const { database, now } = call.context;
   const step = randomToken();
   const formToken = ensureFormToken(call);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import { openText, sealText } from '../../../platform/safety/vault.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
@@ -36,7 +36,7 @@ export async function requestEnrolment(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const step = await startStep(call, request, username, limits.enrolMinutes);
   return show(call, request, {
     step,
@@ -94,7 +94,7 @@ async function show(
   call: PortalCall,
   request: AuthorizationRequest,
   shown: { step: string; username: string; offer: EnrolmentOffer; formErrors?: readonly FormError[] },
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const offer = JSON.stringify(shown.offer);
   const sealed = sealText(requireVault(call.context.vault), offer, offerOwner(shown.step));
   return sendEnrolPage(call, request, { ...shown, sealed });

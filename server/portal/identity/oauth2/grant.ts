@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
-import { rawAnswer, type PortalCall } from '../../operation.ts';
+import { rawResponse, type PortalCall } from '../../operation.ts';
 import { saveCode } from '../app-store.ts';
 import type { SignedIn } from '../authenticate.ts';
 import { findAppOf } from '../apps/native-apps.ts';
@@ -12,7 +12,7 @@ import { beginSession, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { askForConsent, needsConsent } from './consent.ts';
 import {
-  answerUri,
+  responseUri,
   type AuthorizationRequest,
   codesOnly,
   readAuthorizationRequest,
@@ -52,7 +52,7 @@ export async function grant(
   request: AuthorizationRequest,
   person: SignedIn,
   authorizeUrl = '',
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const { username, orgId } = person;
   if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
     return redirectWith(call, request, anotherAccount);
@@ -72,7 +72,7 @@ async function grantImplicit(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'implicit' },
   { username, authenticatedAt = null }: SignedIn,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const now = call.context.now();
   const { token, expiresAt } = await beginSession(
     call.context,
@@ -98,7 +98,7 @@ async function grantCode(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'code' },
   { username, authenticatedAt = null }: SignedIn,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const now = call.context.now();
   const code = randomToken();
   await saveCode(
@@ -125,16 +125,16 @@ async function grantCode(
 export function redirectWith(
   call: PortalCall,
   request: { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' },
-  answer: Readonly<Record<string, string>>,
-): typeof rawAnswer {
-  const full = request.state === undefined ? answer : { ...answer, state: request.state };
+  response: Readonly<Record<string, string>>,
+): typeof rawResponse {
+  const full = request.state === undefined ? response : { ...response, state: request.state };
   setOpenerPolicy(call);
   // The page beside this one.
   const address = request.redirectUri === outOfBand ? 'approval' : request.redirectUri;
   void call.reply
     .status(302)
     .header('cache-control', 'no-store')
-    .header('location', answerUri(address, full, request.part))
+    .header('location', responseUri(address, full, request.part))
     .send();
-  return rawAnswer;
+  return rawResponse;
 }

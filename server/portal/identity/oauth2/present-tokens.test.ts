@@ -5,13 +5,13 @@ const now = 1_000_000;
 
 describe('response of oauth2/token', () => {
   it('rounds lifetimes down to whole seconds', () => {
-    const answer = presentTokens(
+    const response = presentTokens(
       'ada',
       now,
       { token: 'a', expiresAt: now + 1_799_999 },
       { token: 'r', expiresAt: now + 1000 },
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       access_token: 'a',
       expires_in: 1799,
       username: 'ada',
@@ -22,7 +22,7 @@ describe('response of oauth2/token', () => {
   });
 
   it('omits the refresh token when there is none, as clients keep the one they have', () => {
-    const answer = presentTokens('ada', now, { token: 'a', expiresAt: now + 5000 });
-    expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'ssl', 'username']);
+    const response = presentTokens('ada', now, { token: 'a', expiresAt: now + 5000 });
+    expect(Object.keys(response).sort()).toEqual(['access_token', 'expires_in', 'ssl', 'username']);
   });
 });

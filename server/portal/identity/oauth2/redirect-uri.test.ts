@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRedirectUri } from '../register-app.ts';
-import { answerUri, formActionSource } from './authorization-request.ts';
+import { responseUri, formActionSource } from './authorization-request.ts';
 
-const answers = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), fc.string({ unit: 'binary' }), {
+const responses = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), fc.string({ unit: 'binary' }), {
   minKeys: 1,
 });
 const addresses = fc.constantFrom(
@@ -17,15 +17,15 @@ const addresses = fc.constantFrom(
 describe('response in a redirect address', () => {
   it('decodes to exactly what was given, behind the address as registered', () => {
     fc.assert(
-      fc.property(addresses, answers, (address, answer) => {
-        const uri = answerUri(address, answer, 'query');
+      fc.property(addresses, responses, (address, response) => {
+        const uri = responseUri(address, response, 'query');
         expect(uri.startsWith(address)).toBe(true);
         expect(uri).toMatch(/^[\x21-\x7e]+$/);
         const { searchParams, hash, origin } = new URL(uri);
         expect(hash).toBe('');
         expect(origin).toBe(new URL(address).origin);
         const own = [...new URL(address).searchParams];
-        const given = Object.entries(answer).map(([name, value]) => [name, value.toWellFormed()]);
+        const given = Object.entries(response).map(([name, value]) => [name, value.toWellFormed()]);
         expect([...searchParams]).toEqual([...own, ...given]);
       }),
     );
@@ -33,8 +33,8 @@ describe('response in a redirect address', () => {
 
   it('is in the fragment in the implicit flow, with path and query unchanged', () => {
     fc.assert(
-      fc.property(addresses, answers, (address, answer) => {
-        const url = new URL(answerUri(address, answer, 'fragment'));
+      fc.property(addresses, responses, (address, response) => {
+        const url = new URL(responseUri(address, response, 'fragment'));
         const registered = new URL(address);
         expect([url.origin, url.pathname, url.search]).toEqual([
           registered.origin,
@@ -43,7 +43,7 @@ describe('response in a redirect address', () => {
         ]);
         const decoded = Object.fromEntries(new URLSearchParams(url.hash.slice(1).replaceAll('+', '%2B')));
         expect(decoded).toEqual(
-          Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, value.toWellFormed()])),
+          Object.fromEntries(Object.entries(response).map(([name, value]) => [name, value.toWellFormed()])),
         );
       }),
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
@@ -22,7 +22,7 @@ const schema = z.object({
 });
 
 /** The user that the code signs in, or the response that was sent instead. */
-export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
+export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawResponse };
 
 /** The same for a passkey; `formError` is for the first page. */
 export type PasskeyStep = SecondStep | { formError: FormError };
@@ -32,7 +32,7 @@ export async function askForCode(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const step = await startStep(call, request, username, limits.codeMinutes);
   return sendCodePage(call, request, { step, username });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import { familyHashOf, hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 import { endAppToken } from '../apps/app-token-store.ts';
@@ -37,14 +37,14 @@ const signOutSchema = z.object({ client_id: z.string().default(''), redirect_uri
  * `oauth2/signout`: ends the caller's session, then redirects to the application's registered address or
  * shows a confirmation.
  */
-export async function signOut(call: PortalCall): Promise<typeof rawAnswer> {
+export async function signOut(call: PortalCall): Promise<typeof rawResponse> {
   const { context, caller, parameters, reply } = call;
   if (caller.kind === 'member') await endSessionOf(context.database, caller.tokenHash);
   const { client_id: clientId, redirect_uri: redirectUri } = readOperation(signOutSchema, parameters);
   const app = await findAppOf(context, clientId);
   if (!redirectUri || !app?.redirectUris.includes(redirectUri)) return sendSignedOutPage(call);
   void reply.status(302).header('cache-control', 'no-store').header('location', redirectUri).send();
-  return rawAnswer;
+  return rawResponse;
 }
 
 const exchangeSchema = z.object({ client_id: z.string().default('') });

@@ -137,7 +137,7 @@ export async function saveProviderUser(
  * @param until epoch milliseconds after which no answer to the request is accepted anyway
  * @returns whether it had not been used
  */
-export async function useAnswer(
+export async function useResponse(
   database: Database,
   { orgId, requestId, assertionId }: { orgId: string; requestId: string; assertionId: string },
   { until, now }: { until: number; now: number },

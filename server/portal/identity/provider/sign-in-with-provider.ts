@@ -1,7 +1,7 @@
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { nameVisitedOrganisation } from '../../../platform/budgets/requester.ts';
 import { limits } from '../../../limits.ts';
-import { type PortalCall, type PortalContext, rawAnswer } from '../../operation.ts';
+import { type PortalCall, type PortalContext, rawResponse } from '../../operation.ts';
 import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
 import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
@@ -14,11 +14,11 @@ import { forgetPending, readPending, rememberPending, sealPending } from './pend
 import { findProvider, type Identified, type IdentityProvider } from './provider-store.ts';
 import { redirectAddress } from './provider-settings.ts';
 import { RefusedResponse } from './saml/names.ts';
-import { acceptAnswer } from './saml/saml-answer.ts';
+import { acceptResponse } from './saml/saml-response.ts';
 import { samlSignInAddress } from './saml/service-provider.ts';
 
 /** `oauth2/provider/authorize`: an authorization request (`oauth2/authorize`) that the organisation's provider shall answer. */
-export async function signInWithProvider(call: PortalCall): Promise<typeof rawAnswer> {
+export async function signInWithProvider(call: PortalCall): Promise<typeof rawResponse> {
   const request = await readRequest(call);
   if (request.kind === 'rejected') return sendErrorPage(call, request.reason);
   const back = requestAddress(call.parameters);
@@ -43,7 +43,7 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
   rememberPending(call, sealed);
   setOpenerPolicy(call);
   void call.reply.status(302).header('cache-control', 'no-store').header('location', address.href).send();
-  return rawAnswer;
+  return rawResponse;
 }
 
 /**
@@ -62,11 +62,11 @@ async function pageOf(
 }
 
 /** `oauth2/provider/callback`: the provider's answer, in the browser that began. */
-export async function finishProviderSignIn(call: PortalCall): Promise<typeof rawAnswer> {
+export async function finishProviderSignIn(call: PortalCall): Promise<typeof rawResponse> {
   const pending = readPending(call);
   forgetPending(call);
-  const answered = new URL(call.request.url, call.context.publicUrl).searchParams;
-  if (answered.get('error') === 'unsolicited')
+  const returned = new URL(call.request.url, call.context.publicUrl).searchParams;
+  if (returned.get('error') === 'unsolicited')
     return sendProviderErrorPage(call, 'providerUnsolicited', undefined);
   // One provider's answer is never sent to another: each organisation's arrives at an address of its own (RFC 9700, section 4.4.2.2).
   if (!pending || pending.orgId !== call.context.portal.id)
@@ -79,16 +79,16 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   const within: PortalCall = { ...call, context, parameters };
   const request = await readRequest(within);
   if (request.kind !== 'request') return sendProviderErrorPage(call, 'expired', undefined);
-  if (answered.get('error') === 'access_denied')
+  if (returned.get('error') === 'access_denied')
     return sendProviderErrorPage(call, 'providerCancelled', pending.request);
-  if (provider.kind === 'saml' && answered.has('error'))
+  if (provider.kind === 'saml' && returned.has('error'))
     return sendProviderErrorPage(call, 'providerFailed', pending.request);
   let username: string | undefined;
   let signedIn: number | undefined;
   try {
     const since =
       request.confirms === undefined ? undefined : pending.until - limits.providerSignInSeconds * 1000;
-    const person = await personOf(context, provider, answered, { ...pending, since });
+    const person = await personOf(context, provider, returned, { ...pending, since });
     username = await admitUser(context, provider, person);
     signedIn = person.signedIn;
   } catch (error) {
@@ -112,12 +112,12 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
 async function personOf(
   context: PortalContext,
   provider: IdentityProvider,
-  answered: URLSearchParams,
+  returned: URLSearchParams,
   { expected, until, since }: { expected: Expected; until: number; since: number | undefined },
 ): Promise<Identified> {
   if (provider.kind === 'saml')
-    return acceptAnswer(context, provider, answered.get('answer') ?? '', { expected, until, since });
-  const address = new URL(`${redirectAddress(context)}?${answered.toString()}`);
+    return acceptResponse(context, provider, returned.get('answer') ?? '', { expected, until, since });
+  const address = new URL(`${redirectAddress(context)}?${returned.toString()}`);
   const configuration = await connect(context, provider);
   return readPerson(configuration, address, expected, { ...provider, now: context.now(), since });
 }
@@ -129,7 +129,7 @@ async function contextOf({ context }: PortalCall, { orgId }: IdentityProvider): 
 }
 
 /** What went wrong is for the operator's log; people learn what to do. */
-function fail(call: PortalCall, back: string, error: unknown): typeof rawAnswer {
+function fail(call: PortalCall, back: string, error: unknown): typeof rawResponse {
   call.request.log.warn({ err: error }, 'Sign-in at an identity provider failed');
   return sendProviderErrorPage(call, 'providerFailed', back);
 }

@@ -1,4 +1,4 @@
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { secretAddress } from '../second-factor/codes.ts';
 import { hasAuthenticatorApp } from '../second-factor/second-factor-store.ts';
@@ -31,7 +31,7 @@ export async function sendCodePage(
   call: PortalCall,
   request: AuthorizationRequest,
   { step, username, field = 'code', formErrors = [] }: CodePage,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const language = languageOf(call);
   const { messages } = language;
   const passkey = await passkeyForm(call, { username, step });
@@ -76,7 +76,7 @@ export async function sendCodePage(
     `,
   });
   void call.reply.send(page);
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** The field of a code, with its help. */
@@ -125,7 +125,7 @@ export async function sendEnrolPage(
   call: PortalCall,
   request: AuthorizationRequest,
   { step, username, offer, sealed, formErrors = [] }: EnrolmentPage,
-): Promise<typeof rawAnswer> {
+): Promise<typeof rawResponse> {
   const language = languageOf(call);
   const { messages } = language;
   const { name } = call.context.portal;
@@ -162,7 +162,7 @@ export async function sendEnrolPage(
     `,
   });
   void call.reply.send(page);
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** A QR code as SVG. Few requests need it, so its library is loaded by the first. */

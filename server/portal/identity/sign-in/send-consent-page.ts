@@ -1,7 +1,7 @@
 import { itemText } from '../../../../wire/item-translations.ts';
 import { isolated } from '../../../../wire/languages.ts';
 import { html } from '../../../platform/http/html.ts';
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { fill, languageOf } from './languages.ts';
 import { layout } from './layout.ts';
@@ -17,7 +17,7 @@ export function sendConsentPage(
   call: PortalCall,
   { app, redirectUri }: AuthorizationRequest,
   shown: { step: string; formToken: string; username: string; authorizeUrl: string },
-): typeof rawAnswer {
+): typeof rawResponse {
   const language = languageOf(call);
   const { messages } = language;
   setPageHeaders(call, redirectUri);
@@ -46,5 +46,5 @@ export function sendConsentPage(
     `,
   });
   void call.reply.send(page);
-  return rawAnswer;
+  return rawResponse;
 }

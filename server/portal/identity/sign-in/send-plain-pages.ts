@@ -1,4 +1,4 @@
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import { html, type Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
 import { type Language, languageOf } from './languages.ts';
@@ -19,7 +19,7 @@ interface PlainPage {
 function sendPlainPage(
   call: PortalCall,
   { heading, content, title, status = 200 }: PlainPage,
-): typeof rawAnswer {
+): typeof rawResponse {
   const language = languageOf(call);
   setPageHeaders(call);
   void call.reply.status(status).send(
@@ -33,7 +33,7 @@ function sendPlainPage(
       `,
     }),
   );
-  return rawAnswer;
+  return rawResponse;
 }
 
 const notice = (text: string) => html`<div class="notice" role="alert"><p>${text}</p></div>`;
@@ -45,7 +45,7 @@ const notice = (text: string) => html`<div class="notice" role="alert"><p>${text
 export function sendErrorPage(
   call: PortalCall,
   reason: 'unknown-app' | 'unknown-redirect',
-): typeof rawAnswer {
+): typeof rawResponse {
   return sendPlainPage(call, {
     status: 400,
     heading: 'cannotStart',
@@ -65,7 +65,7 @@ export function sendProviderErrorPage(
   call: PortalCall,
   reason: ProviderError,
   back: string | undefined,
-): typeof rawAnswer {
+): typeof rawResponse {
   return sendPlainPage(call, {
     status: reason === 'providerRefused' ? 403 : 400,
     heading: 'notSignedIn',
@@ -77,7 +77,7 @@ export function sendProviderErrorPage(
 }
 
 /** The end of a sign-in of an application without an address: the code is in the title, and to copy. */
-export function sendApprovalPage(call: PortalCall, code: string | undefined): typeof rawAnswer {
+export function sendApprovalPage(call: PortalCall, code: string | undefined): typeof rawResponse {
   if (code === undefined)
     return sendPlainPage(call, { heading: 'notSignedIn', content: () => html``, title: 'DENIED' });
   return sendPlainPage(call, {
@@ -90,7 +90,7 @@ export function sendApprovalPage(call: PortalCall, code: string | undefined): ty
 }
 
 /** The end of a sign-out without a registered address. */
-export function sendSignedOutPage(call: PortalCall): typeof rawAnswer {
+export function sendSignedOutPage(call: PortalCall): typeof rawResponse {
   return sendPlainPage(call, {
     heading: 'signedOut',
     content: ({ signedOutText }) => html`<p>${signedOutText}</p>`,

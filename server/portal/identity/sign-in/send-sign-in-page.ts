@@ -6,7 +6,7 @@ import { fill, type Language, languageOf, languages, durationText } from './lang
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { type PortalCall, rawResponse } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
@@ -62,7 +62,7 @@ export function sendSignInPage(
     /** The form of the button for passkeys. */
     passkey?: Html | undefined;
   },
-): typeof rawAnswer {
+): typeof rawResponse {
   const language = languageOf(call);
   const { messages } = language;
   const formErrors = shown.formErrors ?? [];
@@ -95,7 +95,7 @@ export function sendSignInPage(
     footer: languageMenu(language, call.parameters),
   });
   void call.reply.send(page);
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** The way to a new password, or whom to ask for one. */

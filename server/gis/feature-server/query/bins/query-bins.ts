@@ -9,7 +9,7 @@ import * as store from '../../../storage/bins-store.ts';
 import { parseValue } from '../../../where/parse.ts';
 import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
-import { type Answer, clauseContextOf, type LayerCall } from '../../context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from '../../context.ts';
 import { type NamedColumn, readStatistics, type TableField } from '../read-statistics.ts';
 import {
   readSelection,
@@ -43,9 +43,9 @@ const schema = z.object({ ...binParameters, bin: jsonObject });
 type Input = z.output<z.ZodObject<typeof binParameters>>;
 
 /** `…/{layer}/queryBins`: statistics of features in bins of a number, a date or an expression. */
-export async function queryBins(call: LayerCall): Promise<Answer> {
+export async function queryBins(call: LayerCall): Promise<OperationResponse> {
   const { bin, ...input } = readOperation(schema, call.parameters);
-  return answerBins(call, readBin(bin), input);
+  return respondWithBins(call, readBin(bin), input);
 }
 
 /** The statistics of each bin. */
@@ -61,7 +61,7 @@ interface QueryInput {
   ranges: number;
 }
 
-export async function answerBins(call: LayerCall, bin: Bin, input: Input): Promise<Answer> {
+export async function respondWithBins(call: LayerCall, bin: Bin, input: Input): Promise<OperationResponse> {
   const { context, layer } = call;
   const clauseContext = clauseContextOf(call);
   const selection = readSelection(input, layer, clauseContext, context.onLoop);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parameterError } from '../../../../platform/arcgis/parameters.ts';
 import { boolean, jsonObject, readOperation } from '../../../../platform/arcgis/schema.ts';
-import type { Answer, LayerCall } from '../../context.ts';
-import { answerBins, binParameters } from './query-bins.ts';
+import type { OperationResponse, LayerCall } from '../../context.ts';
+import { respondWithBins, binParameters } from './query-bins.ts';
 import { readBin } from './read-bin.ts';
 
 const schema = z.object({
@@ -30,7 +30,7 @@ const spanSchema = z
   .refine(({ calendarBin, fixedBin }) => Boolean(calendarBin) !== Boolean(fixedBin));
 
 /** `…/{layer}/queryDateBins`: the features of each calendar unit, or of spans of the same length. */
-export async function queryDateBins(call: LayerCall): Promise<Answer> {
+export async function queryDateBins(call: LayerCall): Promise<OperationResponse> {
   const { bin, binField, binBoundaryAlias, binStart, ...input } = readOperation(schema, call.parameters);
   const read = spanSchema.safeParse(bin);
   if (!read.success)
@@ -50,7 +50,7 @@ export async function queryDateBins(call: LayerCall): Promise<Answer> {
     parameters: { unit, offset, returnFullIntervalBin: true, ...(fixedBin && { number }) },
   });
   const isUpper = binStart.toLowerCase() === 'upper';
-  return answerBins(
+  return respondWithBins(
     call,
     { ...dateBin, hideUpperBound: !isUpper },
     {

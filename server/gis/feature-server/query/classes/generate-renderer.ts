@@ -13,7 +13,7 @@ import {
 import { parseValue } from '../../../where/parse.ts';
 import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
-import { type Answer, clauseContextOf, type LayerCall } from '../../context.ts';
+import { type OperationResponse, clauseContextOf, type LayerCall } from '../../context.ts';
 import { refuseLong, selectFeatures } from '../requested-features-condition.ts';
 import { deviationClasses, distinctBreaks, equalIntervals, naturalBreaks } from './class-breaks.ts';
 import { readColours, symbolsOf } from './class-symbols.ts';
@@ -64,7 +64,7 @@ const schema = z.object({
 });
 
 /** `…/{layer}/generateRenderer`: classes of numbers or of values, with symbols along a ramp of colours. */
-export async function generateRenderer(call: LayerCall): Promise<Answer> {
+export async function generateRenderer(call: LayerCall): Promise<OperationResponse> {
   const { classificationDef, where } = readOperation(schema, call.parameters);
   if (call.context.onLoop) refuseLong(where);
   const read = definitionSchema.safeParse(classificationDef);
@@ -88,7 +88,7 @@ async function classBreaks(
   call: LayerCall,
   input: z.output<typeof breaksSchema>,
   selection: Selection,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { layer, context } = call;
   const method = Object.entries(methods).find(
     ([name]) => name === input.classificationMethod.toLowerCase(),
@@ -164,7 +164,7 @@ async function uniqueValues(
   call: LayerCall,
   input: z.output<typeof valuesSchema>,
   selection: Selection,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const { layer, context } = call;
   const columns = input.uniqueValueFields.map((name) => {
     const { sql, column } = valueOf(call, name);

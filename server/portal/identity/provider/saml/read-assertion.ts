@@ -84,11 +84,11 @@ function checkConfirmation(subject: Element | undefined, expected: Expected): vo
   const here = data.filter(({ attributes }) => attributes['Recipient'] === expected.consumer);
   if (here.length === 0)
     throw new RefusedResponse('recipient', `The assertion may not be used at ${expected.consumer}.`);
-  const answer = here.find(({ attributes }) => attributes['InResponseTo'] === expected.inResponseTo);
-  if (!answer) throw new RefusedResponse('request', 'The assertion answers another request.');
-  if (answer.attributes['NotOnOrAfter'] === undefined)
+  const confirmation = here.find(({ attributes }) => attributes['InResponseTo'] === expected.inResponseTo);
+  if (!confirmation) throw new RefusedResponse('request', 'The assertion answers another request.');
+  if (confirmation.attributes['NotOnOrAfter'] === undefined)
     throw new RefusedResponse('expired', 'The assertion does not say until when it may be used.');
-  checkPeriod(answer, expected.now);
+  checkPeriod(confirmation, expected.now);
 }
 
 function checkPeriod({ attributes }: Element, now: number): void {

@@ -1,4 +1,4 @@
-import { answerTask, type GivenTask } from '../../../../platform/threads/answer-task.ts';
+import { runTask, type GivenTask } from '../../../../platform/threads/run-task.ts';
 import type { SamlProvider } from '../provider-store.ts';
 import { RefusedResponse, type SamlProblem } from './names.ts';
 import { type ReadAssertion, readAssertion } from './read-assertion.ts';
@@ -37,5 +37,5 @@ async function read(task: SamlTask): Promise<SamlResult> {
 }
 
 export async function run(given: GivenTask<SamlTask>): Promise<unknown> {
-  return answerTask(given, read, () => []);
+  return runTask(given, read, () => []);
 }

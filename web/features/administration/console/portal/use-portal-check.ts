@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TrialSignIn } from '../../../../../wire/administration.ts';
 import { hostOf } from '../../../../../wire/map-hosts.ts';
-import type { PortalCheckAnswer } from '../../../../../wire/portal-check.ts';
+import type { PortalCheckResult } from '../../../../../wire/portal-check.ts';
 import { rest } from '../../../../../wire/portal-examination/read-portal.ts';
 import { isOutOfReach, obstacleOf } from '../../../../../wire/portal-examination/request.ts';
 import { checkPortal } from '../../../../api/administration.ts';
@@ -21,7 +21,7 @@ export const portalOf = ({ config }: Draft): PortalSettings => {
 
 /** The result of a check, for the settings it was made with. */
 interface PortalChecked {
-  answer: PortalCheckAnswer;
+  answer: PortalCheckResult;
   /** Undefined: the same origin, or nothing there to read; `closed`: this page may not request the host yet. */
   browser: BrowserReading | 'closed' | undefined;
   /** Whether the server has no connection to the portal, so that this browser has checked what the server could not. */
@@ -99,7 +99,7 @@ async function addFromBrowser(
   { answer }: Omit<PortalChecked, 'settings'>,
   { appId, organisationId, adminGroupId }: PortalSettings,
   trial: TrialSignIn | undefined,
-): Promise<PortalCheckAnswer> {
+): Promise<PortalCheckResult> {
   const { address } = answer;
   const obstacle = answer.findings.filter((finding) => isOutOfReach([finding]));
   const { origin } = location;
@@ -109,7 +109,7 @@ async function addFromBrowser(
   return { ...answer, ...seen, findings: [...obstacle, ...seen.findings] };
 }
 
-async function browserReading({ address, findings }: PortalCheckAnswer): Promise<PortalChecked['browser']> {
+async function browserReading({ address, findings }: PortalCheckResult): Promise<PortalChecked['browser']> {
   // A single finding is an obstacle.
   const unreached = isOutOfReach(findings);
   if ((findings.length < 2 && !unreached) || new URL(address, location.href).origin === location.origin)

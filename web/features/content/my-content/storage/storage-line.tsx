@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StorageAnswer } from '../../../../../wire/quota.ts';
+import type { StorageResponse } from '../../../../../wire/quota.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadStorage } from '../../../../portal/user-content.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
@@ -17,7 +17,7 @@ import { personKeys } from '../../../../portal/query-keys.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
 /** A user's storage by kind, and the largest items. */
-function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: () => void }) {
+function StorageDialog({ storage, onClose }: { storage: StorageResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();
   const title = useId();

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../../wire/errors.ts';
 import {
-  type ExtensionAnswer,
+  type ExtensionResult,
   type ExtensionFailure,
   extensionLimits,
   type ExtensionMapInfo,
@@ -79,7 +79,7 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
       throw new Refused('unknown-layer', `The map has no layer of features with the id ${layer}.`);
   };
 
-  async function run(request: Queued): Promise<ExtensionAnswer | undefined> {
+  async function run(request: Queued): Promise<ExtensionResult | undefined> {
     if (request.type === 'goTo') {
       const { lat, lng, zoom, rotation } = request;
       await model.goTo({

@@ -55,7 +55,7 @@ function joinVary(before: string, names: readonly string[]): string {
  * For the routes of a plugin whose responses depend on the caller: caches may store them for this caller only, and revalidate each
  * time, unless a route sets another policy. More than a few data are compressed on the threads of Node's own pool, not on the event loop.
  */
-export function answerPerCaller(app: FastifyInstance): void {
+export function respondPerCaller(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache');
     addVary(reply, encodedPerCaller);

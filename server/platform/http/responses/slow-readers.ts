@@ -68,7 +68,7 @@ export class SlowReaders {
     watched.since ??= { time: now, sent };
     const milliseconds = now - watched.since.time;
     if (milliseconds < this.#milliseconds) return;
-    const perSecond = Math.max(this.#perSecond, watched.held / limits.answerReadSeconds);
+    const perSecond = Math.max(this.#perSecond, watched.held / limits.responseReadSeconds);
     if (((sent - watched.since.sent) * 1000) / milliseconds < perSecond) watched.end();
     else watched.since = { time: now, sent };
   }

@@ -6,8 +6,8 @@ import { standInScope } from '../../platform/database/stand-in.ts';
 import { limits } from '../../limits.ts';
 import { type ContentState, findContentState, isUnchanged } from './content-state-store.ts';
 
-interface Stored<Answer> {
-  answer: Answer;
+interface Stored<Content> {
+  response: Content;
   /** Read before the answer. */
   state: ContentState;
   /** Of the answer and its key. */
@@ -19,17 +19,17 @@ interface Stored<Answer> {
  * wait together. Each request asks the database whether anything has changed, so it sees what was written before by any process
  * (docs/decisions/0035-searches-until-content-changes.md).
  */
-export class ContentAnswers<Answer> {
+export class ContentResponses<Content> {
   readonly #findState: () => Promise<ContentState | undefined>;
-  readonly #sizeOf: (answer: Answer) => number;
-  readonly #joined = new JoinedWork<Answer>();
-  readonly #stored = new LeastRecentlyUsed<Stored<Answer>>(limits.contentAnswersBytes, ({ bytes }) => bytes);
+  readonly #sizeOf: (response: Content) => number;
+  readonly #joined = new JoinedWork<Content>();
+  readonly #stored = new LeastRecentlyUsed<Stored<Content>>(limits.contentResponsesBytes, ({ bytes }) => bytes);
   /** The question that later requests may join: it has not been sent. */
   #waiting: Promise<ContentState | undefined> | undefined;
   #previous: Promise<unknown> = Promise.resolve();
 
   /** @param sizeOf bytes of an answer; Infinity: it is not stored */
-  constructor(findState: () => Promise<ContentState | undefined>, sizeOf: (answer: Answer) => number) {
+  constructor(findState: () => Promise<ContentState | undefined>, sizeOf: (response: Content) => number) {
     this.#findState = findState;
     this.#sizeOf = sizeOf;
   }
@@ -38,14 +38,14 @@ export class ContentAnswers<Answer> {
    * @param key everything else that the answer depends on, including who may see it
    * @param make makes the answer, and calls `begin` before it reads anything; a failure is not stored
    */
-  async find(key: string, make: (begin: () => void) => Promise<Answer>): Promise<Answer> {
+  async find(key: string, make: (begin: () => void) => Promise<Content>): Promise<Content> {
     const state = await this.#ask();
     const known = this.#stored.get(key);
-    if (known && state && isUnchanged(known.state, state)) return known.answer;
+    if (known && state && isUnchanged(known.state, state)) return known.response;
     return this.#joined.join(key, async (begin) => {
-      const answer = await make(begin);
-      if (state) this.#store(key, state, answer);
-      return answer;
+      const response = await make(begin);
+      if (state) this.#store(key, state, response);
+      return response;
     });
   }
 
@@ -61,9 +61,9 @@ export class ContentAnswers<Answer> {
     return asking;
   }
 
-  #store(key: string, state: ContentState, answer: Answer): void {
-    const bytes = this.#sizeOf(answer) + 2 * key.length;
-    if (bytes <= limits.contentAnswerBytes) this.#stored.set(key, { answer, state, bytes });
+  #store(key: string, state: ContentState, response: Content): void {
+    const bytes = this.#sizeOf(response) + 2 * key.length;
+    if (bytes <= limits.contentResponseBytes) this.#stored.set(key, { response, state, bytes });
   }
 }
 

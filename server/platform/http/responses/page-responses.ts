@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limits } from '../../limits.ts';
-import { addVary } from './compress-answer.ts';
-import { html } from './html.ts';
-import { type HtmlPage, layoutPage, pageHeaders, prefersHtml } from './html-page.ts';
-import { formatsOf, type PageRequest } from './page-request.ts';
-import { readParameters } from './query-parameters.ts';
+import { limits } from '../../../limits.ts';
+import { addVary } from './compress-response.ts';
+import { html } from '../html.ts';
+import { type HtmlPage, layoutPage, pageHeaders, prefersHtml } from '../html-page.ts';
+import { formatsOf, type PageRequest } from '../page-request.ts';
+import { readParameters } from '../query-parameters.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 const chosenBy = ['accept'];
 
 /** Which JSON responses have pages, and what these contain. */
-export interface AnsweredPages {
+export interface ResponsePages {
   /** Whether a route's answers, if they are JSON, have pages. */
   hasPages: (url: string) => boolean;
   /** Parameters that a page adds to those given, by lower-case name. */
@@ -25,9 +25,9 @@ export interface AnsweredPages {
  * Shows JSON responses as HTML pages when `f=html` requests it, or when a browser sends no `f`. Programs send `f`, or accept
  * everything, and get JSON.
  */
-export function answerAsPages(
+export function respondWithPages(
   app: FastifyInstance,
-  { hasPages, defaults, page, crumbs }: AnsweredPages,
+  { hasPages, defaults, page, crumbs }: ResponsePages,
 ): void {
   const pages = new WeakSet<FastifyRequest>();
 

@@ -43,7 +43,7 @@ export function restoreError({ message, known, code, detail, stack }: PlainError
 }
 
 /** The response of a thread. */
-export type TaskAnswer<Result> = { result: Result } | { error: PlainError };
+export type TaskResult<Result> = { result: Result } | { error: PlainError };
 
 /**
  * The input of a thread; a message at `left` means that the task was cancelled, and `commits` is what the one that cancels it sees
@@ -59,7 +59,7 @@ export interface GivenTask<Task> {
  * Runs a task in a thread; the counterpart is `threadPool`.
  * @param buffersOf the buffers of the result to transfer instead of copying
  */
-export async function answerTask<Task, Result>(
+export async function runTask<Task, Result>(
   { task, left, commits: memory }: GivenTask<Task>,
   work: (task: Task) => Promise<Result>,
   buffersOf: (result: Result) => ArrayBufferLike[],
@@ -82,7 +82,7 @@ export async function answerTask<Task, Result>(
     const result = await asWork({ signal, commits }, () => work(task));
     return move({ [transferableSymbol]: buffersOf(result), [valueSymbol]: { result } } as never);
   } catch (error) {
-    return { error: plainError(error) } satisfies TaskAnswer<Result>;
+    return { error: plainError(error) } satisfies TaskResult<Result>;
   } finally {
     left.close();
   }

@@ -7,17 +7,17 @@ import type { AttributeValue } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { fieldJson } from './layer-json.ts';
 import {
-  type FeatureAnswer,
+  type FeatureResponse,
   type FeaturesJson,
   type GeometryOutput,
   geometryShaper,
   gridShaper,
 } from './query/output.ts';
-import type { TableAnswer } from './query/statistics-query.ts';
+import type { TableResponse } from './query/statistics-query.ts';
 
 /** Features as Esri JSON, quantised when the request has a grid. */
-export function featuresAsJson(answer: FeatureAnswer): FeaturesJson {
-  const { layer, fields, rows, output, exceeded } = answer;
+export function featuresAsJson(response: FeatureResponse): FeaturesJson {
+  const { layer, fields, rows, output, exceeded } = response;
   const wanted = output && layer.geometryType ? { output, geometryType: layer.geometryType } : undefined;
   const write = wanted && geometryWriter(wanted.output, layer.wkid);
   const quantization = wanted?.output.quantization;
@@ -42,7 +42,7 @@ export function featuresAsJson(answer: FeatureAnswer): FeaturesJson {
     features: rows.map(({ values, geometry }) => ({
       attributes: attributesOf(fields, values),
       ...(write && { geometry: geometry && write(geometry) }),
-      ...(write && answer.centroid && { centroid: geometry && write(centroidOf(geometry)) }),
+      ...(write && response.centroid && { centroid: geometry && write(centroidOf(geometry)) }),
     })),
   };
 }
@@ -54,7 +54,7 @@ function transformOf({ scale, translate: { x, y } }: Grid, { hasZ, hasM }: Geome
 }
 
 function geometryWriter(
-  output: NonNullable<FeatureAnswer['output']>,
+  output: NonNullable<FeatureResponse['output']>,
   wkid: number,
 ): (geometry: Geometry) => object | null {
   const { quantization } = output;
@@ -102,7 +102,7 @@ export function attributesOf(
 }
 
 /** Statistics and distinct values: features that have only attributes. */
-export function tableAsJson({ fields, rows, exceeded, shapes }: TableAnswer): object {
+export function tableAsJson({ fields, rows, exceeded, shapes }: TableResponse): object {
   return {
     displayFieldName: '',
     objectIdFieldName: objectIdField,

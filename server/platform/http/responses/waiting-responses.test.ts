@@ -25,7 +25,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     publicUrl: 'http://localhost',
     trustProxy: 'loopback',
-    answers: { ofAddress: 30_000_000, inAll: 50_000_000, largest: 0 },
+    responses: { ofAddress: 30_000_000, inAll: 50_000_000, largest: 0 },
   });
   app.get('/bytes', async (_request, reply) =>
     reply
@@ -42,14 +42,14 @@ beforeAll(async () => {
     reply.header('content-length', big.length).send(fileStream(big.length, parts())),
   );
   app.get('/part', async (_request, reply) => reply.send(big.subarray(0, 15_000_000)));
-  app.get('/small', async (_request, reply) => reply.send('x'.repeat(limits.freeAnswerBytes)));
+  app.get('/small', async (_request, reply) => reply.send('x'.repeat(limits.freeResponseBytes)));
   await app.listen({ port: 0 });
   port = (app.server.address() as AddressInfo).port;
 });
 afterAll(() => app.close());
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
-  await vi.waitUntil(() => app.waitingAnswers.inAll === 0);
+  await vi.waitUntil(() => app.waitingResponses.inAll === 0);
 });
 
 /** Requests a response, and reads only its beginning. @returns the status */
@@ -93,7 +93,7 @@ describe('bytes in memory that wait for their callers', () => {
   test('are released when they have been read', async () => {
     for (const path of ['/bytes', '/text', '/file'])
       expect((await (await request(path, '192.0.2.1')).arrayBuffer()).byteLength).toBe(big.length);
-    await expect.poll(() => app.waitingAnswers.inAll).toBe(0);
+    await expect.poll(() => app.waitingResponses.inAll).toBe(0);
   });
 });
 
@@ -106,13 +106,13 @@ describe('callers who hold all the memory', () => {
       ['/part', '192.0.2.4'],
     ] as const)
       expect(await neglect(path, address)).toBe(200);
-    expect(app.waitingAnswers.inAll).toBe(45_000_000);
+    expect(app.waitingResponses.inAll).toBe(45_000_000);
   });
 
   test('lose one to a known caller where a proxy hides them, and none to each other', async () => {
     for (const path of ['/part', '/bytes', '/part']) expect(await neglect(path, '127.0.0.1')).toBe(200);
     expect(await neglect('/part', '127.0.0.1')).toBe(503);
-    expect(app.waitingAnswers.inAll).toBe(50_000_000);
+    expect(app.waitingResponses.inAll).toBe(50_000_000);
     // The largest of theirs gives way, so that there is room for two.
     for (const [address, status] of [
       ['192.0.2.3', 200],
@@ -120,14 +120,14 @@ describe('callers who hold all the memory', () => {
       ['127.0.0.1', 503],
     ] as const)
       expect(await neglect('/part', address)).toBe(status);
-    expect(app.waitingAnswers.inAll).toBe(45_000_000);
+    expect(app.waitingResponses.inAll).toBe(45_000_000);
   });
 
   test('keep theirs from those who would hold as much', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       expect(await neglect('/part', address)).toBe(200);
     expect(await neglect('/part', '192.0.2.4')).toBe(503);
-    expect(app.waitingAnswers.inAll).toBe(45_000_000);
+    expect(app.waitingResponses.inAll).toBe(45_000_000);
   });
 });
 
@@ -142,7 +142,7 @@ test('a refused response has nothing of the one that it replaces', async () => {
 
 test('a file holds only some of its parts, however large it is, and HEAD reads none', async () => {
   for (const _ of [1, 2, 3]) expect(await neglect('/file', '192.0.2.1')).toBe(200);
-  expect(app.waitingAnswers.inAll).toBe(3 * 2 * limits.filePartBytes);
+  expect(app.waitingResponses.inAll).toBe(3 * 2 * limits.filePartBytes);
   partsRead = 0;
   const { status, headers } = await request('/file', '192.0.2.2', 'HEAD');
   expect([status, headers.get('content-length')]).toEqual([200, String(big.length)]);

@@ -5,8 +5,8 @@ import { isGeographic, wireSpatialReference } from '../geometry/spatial-referenc
 import type { AttributeValue, FieldType } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { centroidOf } from './query/aggregate-geometry.ts';
-import { type FeatureAnswer, type GeometryOutput, gridShaper } from './query/output.ts';
-import type { TableAnswer } from './query/statistics-query.ts';
+import { type FeatureResponse, type GeometryOutput, gridShaper } from './query/output.ts';
+import type { TableResponse } from './query/statistics-query.ts';
 
 /**
  * Esri's FeatureCollection protocol buffer, version 1.0 (docs/arcgis-protocol.md#features-as-protocol-buffers): queryResult (2)
@@ -35,21 +35,21 @@ export function finestGrid(wkid: number): Grid {
 }
 
 /** The part of a feature result before its features. */
-export function featuresHeadAsPbf(answer: FeatureAnswer): Uint8Array {
+export function featuresHeadAsPbf(response: FeatureResponse): Uint8Array {
   const pbf = new PbfWriter();
-  writeFeaturesHead(answer, pbf);
+  writeFeaturesHead(response, pbf);
   return pbf.finish();
 }
 
 /** Features as members of a feature result; any number of these parts may follow the head. */
-export function featureRowsAsPbf(answer: FeatureAnswer): Uint8Array {
+export function featureRowsAsPbf(response: FeatureResponse): Uint8Array {
   const pbf = new PbfWriter();
-  writeFeatures(answer, pbf);
+  writeFeatures(response, pbf);
   return pbf.finish();
 }
 
-export function tableAsPbf(answer: TableAnswer): Uint8Array {
-  return message((result) => result.writeMessage(1, writeTable, answer));
+export function tableAsPbf(response: TableResponse): Uint8Array {
+  return message((result) => result.writeMessage(1, writeTable, response));
 }
 
 export function countAsPbf(count: number): Uint8Array {
@@ -76,7 +76,7 @@ function message(write: (result: PbfWriter) => void): Uint8Array {
   return pbf.finish();
 }
 
-function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureAnswer, pbf: PbfWriter): void {
+function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureResponse, pbf: PbfWriter): void {
   writeHead(pbf);
   if (output && layer.geometryType) {
     pbf.writeVarintField(7, geometryTypes[kindOf(layer.geometryType)]);
@@ -91,7 +91,7 @@ function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureAnswer, p
   writeFields(fields, pbf);
 }
 
-function writeFeatures({ layer, fields, rows, output, centroid }: FeatureAnswer, pbf: PbfWriter): void {
+function writeFeatures({ layer, fields, rows, output, centroid }: FeatureResponse, pbf: PbfWriter): void {
   const shape =
     output &&
     layer.geometryType &&
@@ -118,7 +118,7 @@ function writeHead(pbf: PbfWriter): void {
   pbf.writeStringField(3, globalIdField);
 }
 
-function writeTable({ fields, rows, exceeded }: TableAnswer, pbf: PbfWriter): void {
+function writeTable({ fields, rows, exceeded }: TableResponse, pbf: PbfWriter): void {
   writeHead(pbf);
   if (exceeded) pbf.writeBooleanField(9, true);
   writeFields(fields, pbf);
@@ -163,7 +163,7 @@ function writeDimensions({ x, y, m, z }: Dimensions, pbf: PbfWriter): void {
   if (z !== undefined) pbf.writeDoubleField(4, z);
 }
 
-function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
+function writeFields(fields: TableResponse['fields'], pbf: PbfWriter): void {
   for (const field of fields) {
     pbf.writeMessage(
       13,
@@ -181,7 +181,7 @@ function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
 
 /** Writes values in the order of the fields; null is an empty message. */
 function writeAttributes(
-  fields: TableAnswer['fields'],
+  fields: TableResponse['fields'],
   values: readonly AttributeValue[],
   feature: PbfWriter,
 ): void {

@@ -9,7 +9,7 @@ import { heldBy } from './file-stream.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 /** Responses that wait in memory until their callers have read them. */
-export interface AnswerLimits {
+export interface ResponseLimits {
   /** Bytes of one member, of the visitors of one address, and of all. */
   ofMember: number;
   ofAddress: number;
@@ -23,7 +23,7 @@ export interface AnswerLimits {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Bytes of responses that wait for their callers. */
-    waitingAnswers: ByteBudget;
+    waitingResponses: ByteBudget;
   }
   interface FastifyReply {
     /** The bytes are in memory once for all responses (built files): a response that waits takes none of its own. */
@@ -49,7 +49,7 @@ function reserve(
     request.log.warn('response ended: its caller held most of the memory for responses');
     raw.destroy();
   };
-  const account = request.server.waitingAnswers.open(holder, { giveWay });
+  const account = request.server.waitingResponses.open(holder, { giveWay });
   account.add(bytes);
   if (raw.closed) account.close();
   else raw.once('close', () => account.close());
@@ -62,7 +62,7 @@ function reserve(
  */
 function holderOf(
   { ip }: FastifyRequest,
-  { ofMember, ofAddress, largest }: Pick<AnswerLimits, 'ofMember' | 'ofAddress' | 'largest'>,
+  { ofMember, ofAddress, largest }: Pick<ResponseLimits, 'ofMember' | 'ofAddress' | 'largest'>,
 ): ByteHolder | undefined {
   const address = `address ${subscriberOf(ip)}`;
   const { caller = address, member } = currentRequester() ?? {};
@@ -78,17 +78,17 @@ const headersOfBody = ['cache-control', 'content-disposition', 'content-encoding
  * Limits the bytes of responses that wait for their callers, and ends responses of which too little is read. Small ones are not
  * counted: the buffers of their connection hold them.
  */
-export function limitWaitingAnswers(
+export function limitWaitingResponses(
   app: FastifyInstance,
-  given: Partial<AnswerLimits> = {},
+  given: Partial<ResponseLimits> = {},
   timeoutFactor = 1,
 ): void {
-  const all: AnswerLimits = {
-    ofMember: limits.waitingAnswerBytesPerMember,
-    ofAddress: limits.waitingAnswerBytesPerAddress,
-    inAll: limits.waitingAnswerBytes,
-    largest: limits.answerBytes,
-    perSecond: limits.answerBytesPerSecond,
+  const all: ResponseLimits = {
+    ofMember: limits.waitingResponseBytesPerMember,
+    ofAddress: limits.waitingResponseBytesPerAddress,
+    inAll: limits.waitingResponseBytes,
+    largest: limits.responseBytes,
+    perSecond: limits.responseBytesPerSecond,
     ...given,
   };
   const { inAll, largest, perSecond } = all;
@@ -102,10 +102,10 @@ export function limitWaitingAnswers(
       ),
     refuseAll: () => refused('Too many responses wait to be read by their callers. Try again in a minute.'),
   });
-  app.decorate('waitingAnswers', budget);
+  app.decorate('waitingResponses', budget);
   app.decorateReply('sharesBytes', false);
   app.decorateReply('noteWaiting', undefined);
-  const slow = new SlowReaders({ perSecond, seconds: limits.slowAnswerSeconds * timeoutFactor });
+  const slow = new SlowReaders({ perSecond, seconds: limits.slowResponseSeconds * timeoutFactor });
   const timer = setInterval(() => slow.check(performance.now()), slow.interval).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
@@ -122,7 +122,7 @@ export function limitWaitingAnswers(
   app.addHook('onSend', (request, reply, payload, done) => {
     const isStreamed = payload instanceof Stream;
     const size = isStreamed ? heldBy(payload) : sizeOf(payload);
-    if (size !== undefined && size <= limits.freeAnswerBytes) return done(null, payload);
+    if (size !== undefined && size <= limits.freeResponseBytes) return done(null, payload);
     let account: ByteAccount | undefined;
     try {
       if (size !== undefined && !reply.sharesBytes)

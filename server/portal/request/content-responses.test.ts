@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { ContentAnswers } from './content-answers.ts';
+import { ContentResponses } from './content-responses.ts';
 import { type ContentState, isUnchanged } from './content-state-store.ts';
 
 const state = (changes: number, unfinished: string[] = []): ContentState => ({
@@ -12,16 +12,16 @@ const state = (changes: number, unfinished: string[] = []): ContentState => ({
 /** Answers by number, and the state that the next request finds. */
 function stored() {
   const now: { state: ContentState | undefined; made: number } = { state: state(1), made: 0 };
-  const answers = new ContentAnswers<string>(
+  const responses = new ContentResponses<string>(
     async () => now.state,
-    (answer) => 2 * answer.length,
+    (response) => 2 * response.length,
   );
   const find = (key: string, more = '') =>
-    answers.find(key, async (begin) => {
+    responses.find(key, async (begin) => {
       begin();
       return `${(now.made += 1)}${more}`;
     });
-  return { now, answers, find };
+  return { now, responses, find };
 }
 
 test('an answer is stored by its key until something is written', async () => {
@@ -44,7 +44,7 @@ test.each<[string, ContentState, ContentState, boolean]>([
 
 test('requests ask together, but never before they came', async () => {
   const asked: PromiseWithResolvers<ContentState>[] = [];
-  const answers = new ContentAnswers<string>(
+  const responses = new ContentResponses<string>(
     () => {
       const next = Promise.withResolvers<ContentState>();
       asked.push(next);
@@ -53,7 +53,7 @@ test('requests ask together, but never before they came', async () => {
     () => 1,
   );
   let made = 0;
-  const find = () => answers.find('a', async () => String((made += 1)));
+  const find = () => responses.find('a', async () => String((made += 1)));
   const early = [find(), find()];
   await expect.poll(() => asked.length).toBe(1);
   const late = [find(), find()];
@@ -65,10 +65,10 @@ test('requests ask together, but never before they came', async () => {
 });
 
 test('a question that fails is asked again, and a failed answer is not stored', async () => {
-  const { now, answers, find } = stored();
-  await expect(answers.find('a', () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+  const { now, responses, find } = stored();
+  await expect(responses.find('a', () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
   expect(await find('a')).toBe('1');
-  const failing = new ContentAnswers<string>(
+  const failing = new ContentResponses<string>(
     async () => {
       if (now.made === 1) throw new Error('away');
       return now.state;
@@ -88,8 +88,8 @@ test('nothing is stored where a replica answers', async () => {
 
 test('the least recently used answers make room, and a long one is not stored', async () => {
   const { find } = stored();
-  const third = 'x'.repeat(limits.contentAnswerBytes / 2 - 20);
-  const many = Math.floor(limits.contentAnswersBytes / limits.contentAnswerBytes);
+  const third = 'x'.repeat(limits.contentResponseBytes / 2 - 20);
+  const many = Math.floor(limits.contentResponsesBytes / limits.contentResponseBytes);
   await find('first', third);
   const first = await find('first', third);
   for (let each = 0; each < many - 1; each += 1) await find(`other ${each}`, third);
@@ -98,6 +98,6 @@ test('the least recently used answers make room, and a long one is not stored', 
   await find('and another', third);
   expect(await find('first', third)).toBe(first);
   expect((await find('other 0', third)).startsWith('1')).toBe(false);
-  const long = 'x'.repeat(limits.contentAnswerBytes);
+  const long = 'x'.repeat(limits.contentResponseBytes);
   expect(await find('long', long)).not.toBe(await find('long', long));
 });

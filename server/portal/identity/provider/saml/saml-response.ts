@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { readOperation } from '../../../../platform/arcgis/schema.ts';
 import { parseJson } from '../../../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../../../platform/safety/vault.ts';
-import { type PortalCall, type PortalContext, rawAnswer } from '../../../operation.ts';
+import { type PortalCall, type PortalContext, rawResponse } from '../../../operation.ts';
 import { checkPortalId } from '../../../organisation/portal-organisations.ts';
 import { recordSignIn } from '../../authenticate.ts';
 import { requireVault } from '../../second-factor/check-code.ts';
 import { decisiveValue } from '../admit-user.ts';
-import { findProvider, type Identified, type SamlProvider, useAnswer } from '../provider-store.ts';
+import { findProvider, type Identified, type SamlProvider, useResponse } from '../provider-store.ts';
 import { redirectAddress } from '../provider-settings.ts';
 import { RefusedResponse, samlLimits } from './names.ts';
 import { consumerAddress, entityId, ownKey, requestIdOf, serviceMetadata } from './service-provider.ts';
 
 /** A verified answer on its way through the browser: from the provider's form to the page that reads the cookie. */
-const answerSchema = z.object({
+const responseSchema = z.object({
   requestId: z.string(),
   assertionId: z.string(),
   signedIn: z.number().optional(),
@@ -25,7 +25,7 @@ const answerSchema = z.object({
     roleValues: z.array(z.string()),
   }),
 });
-type Answer = z.infer<typeof answerSchema>;
+type SamlResponse = z.infer<typeof responseSchema>;
 
 const schema = z.object({ SAMLResponse: z.string().default('') });
 
@@ -34,7 +34,7 @@ const schema = z.object({ SAMLResponse: z.string().default('') });
  * no `lax` cookie along with a form of another site, so the verified answer is sealed and goes on to
  * `oauth2/provider/callback` by a redirect, which has the cookie.
  */
-export async function consumeResponse(call: PortalCall): Promise<typeof rawAnswer> {
+export async function consumeResponse(call: PortalCall): Promise<typeof rawResponse> {
   const { context } = call;
   const { SAMLResponse: encoded } = readOperation(schema, call.parameters);
   const provider = await findProvider(context.database, context.portal.id);
@@ -42,8 +42,8 @@ export async function consumeResponse(call: PortalCall): Promise<typeof rawAnswe
   try {
     if (provider?.kind !== 'saml')
       throw new RefusedResponse('wrong-address', 'This organisation has no SAML provider.');
-    const answer = await readAnswer(context, provider, encoded);
-    query = { answer: sealText(requireVault(context.vault), JSON.stringify(answer), sealOwner(provider)) };
+    const response = await readResponse(context, provider, encoded);
+    query = { answer: sealText(requireVault(context.vault), JSON.stringify(response), sealOwner(provider)) };
   } catch (error) {
     if (!(error instanceof RefusedResponse)) throw error;
     call.request.log.warn({ err: error }, 'A response of an identity provider was refused');
@@ -57,7 +57,7 @@ export async function consumeResponse(call: PortalCall): Promise<typeof rawAnswe
   }
   const location = `${redirectAddress(context)}?${new URLSearchParams(query).toString()}`;
   void call.reply.status(303).header('cache-control', 'no-store').header('location', location).send();
-  return rawAnswer;
+  return rawResponse;
 }
 
 /** Problems with a page of their own. */
@@ -66,7 +66,7 @@ const pageOf: Partial<Record<RefusedResponse['problem'], string>> = {
   unsolicited: 'unsolicited',
 };
 
-async function readAnswer(context: PortalContext, provider: SamlProvider, encoded: string): Promise<Answer> {
+async function readResponse(context: PortalContext, provider: SamlProvider, encoded: string): Promise<SamlResponse> {
   const read = await context.saml.read({
     encoded,
     provider: { ...provider, secret: null },
@@ -98,20 +98,20 @@ async function readAnswer(context: PortalContext, provider: SamlProvider, encode
  * browser can remove `ForceAuthn` from the request.
  * @throws RefusedResponse
  */
-export async function acceptAnswer(
+export async function acceptResponse(
   { database, vault, now }: PortalContext,
   provider: SamlProvider,
   sealed: string,
   pending: { expected: { state: string }; until: number; since: number | undefined },
 ): Promise<Identified> {
   const opened = openText(requireVault(vault), sealed, sealOwner(provider));
-  const answer = answerSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
-  if (!answer.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
-  const { requestId, assertionId, person, signedIn } = answer.data;
+  const response = responseSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
+  if (!response.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
+  const { requestId, assertionId, person, signedIn } = response.data;
   if (requestId !== requestIdOf(pending.expected))
     throw new RefusedResponse('request', 'This response belongs to a sign-in in another browser.');
   const use = { orgId: provider.orgId, requestId, assertionId };
-  if (!(await useAnswer(database, use, { until: pending.until, now: now() })))
+  if (!(await useResponse(database, use, { until: pending.until, now: now() })))
     throw new RefusedResponse('replayed', 'The answer has been used before.');
   if (pending.since !== undefined && signedIn === undefined)
     throw new RefusedResponse(
@@ -132,11 +132,11 @@ function sealOwner({ orgId, issuer, modified }: SamlProvider): string {
 }
 
 /** `portals/{id}/sp/metadata`: what a SAML provider needs to know about this portal. */
-export async function getServiceMetadata(call: PortalCall): Promise<typeof rawAnswer> {
+export async function getServiceMetadata(call: PortalCall): Promise<typeof rawResponse> {
   checkPortalId(call);
   const { context } = call;
   const provider = await findProvider(context.database, context.portal.id);
   const metadata = serviceMetadata(context, provider?.kind === 'saml' ? provider : undefined, context.vault);
   void call.reply.type('application/samlmetadata+xml').header('cache-control', 'no-cache').send(metadata);
-  return rawAnswer;
+  return rawResponse;
 }

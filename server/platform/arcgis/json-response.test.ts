@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { writeJson } from './json-answer.ts';
+import { writeJson } from './json-response.ts';
 
 const nested = (levels: number, numbers: number): unknown =>
   JSON.parse(`${'['.repeat(levels)}${Array(numbers).fill(1).join()}${']'.repeat(levels)}`);

@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts';
 /** Bytes in memory for each stream that is sent. */
 const held = new WeakMap<object, number>();
 
-/** A file as a body: its parts are read as its caller reads it, after memory for them was reserved (`limitWaitingAnswers`). */
+/** A file as a body: its parts are read as its caller reads it, after memory for them was reserved (`limitWaitingResponses`). */
 export function fileStream(size: number, parts: AsyncIterable<Uint8Array>): Readable {
   return holding(Readable.from(parts, { objectMode: false }), size);
 }

@@ -21,7 +21,7 @@ export function addressOfJob(
  * The address of a result. The operation is complete, and the result is computed when it is loaded: from the
  * history of the layers it is the same each time.
  */
-export function answerSync(
+export function respondToSync(
   { async: isAsync }: { async: boolean },
   { statusUrl, resultUrl }: JobAddresses,
   responseType: string,

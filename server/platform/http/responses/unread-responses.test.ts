@@ -8,7 +8,7 @@ import { type BudgetName, createBudgets } from '../../budgets/budgets.ts';
 import { asRequester, countForOrganisation, nameRequester, requesterHooks } from '../../budgets/requester.ts';
 import { inShareOfFirst } from '../../budgets/shared-work.ts';
 import { createHttpApp } from '../app.ts';
-import { answerPerCaller } from '../compress-answer.ts';
+import { respondPerCaller } from './compress-response.ts';
 
 /** More than the buffers of both sides of a connection hold. */
 const big = Buffer.alloc(20_000_000, 'x');
@@ -29,7 +29,7 @@ beforeAll(async () => {
     publicUrl: 'http://localhost',
     trustProxy: 'loopback',
     // A response of this size may wait, and the next one that has begun.
-    answers: { ofMember: 20_000_000, ofAddress: 40_000_000, largest: 20_000_000, inAll: 500_000_000 },
+    responses: { ofMember: 20_000_000, ofAddress: 40_000_000, largest: 20_000_000, inAll: 500_000_000 },
   });
   await app.register(requesterHooks);
   const features = createBudget({
@@ -57,9 +57,9 @@ beforeAll(async () => {
   });
   app.get('/small', async () => 'small');
   await app.register(async (services) => {
-    answerPerCaller(services);
+    respondPerCaller(services);
     services.addHook('onSend', async (_request, _reply, payload) => {
-      compressed = [(payload as Buffer).length, app.waitingAnswers.inAll];
+      compressed = [(payload as Buffer).length, app.waitingResponses.inAll];
       return payload;
     });
     services.get('/page', async (_request, reply) => reply.type('application/json').send(text));
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
-  await vi.waitUntil(() => app.waitingAnswers.inAll === 0);
+  await vi.waitUntil(() => app.waitingResponses.inAll === 0);
 });
 
 /** Requests a response, and reads only its beginning. @returns the status and the time to wait, if any */
@@ -120,7 +120,7 @@ describe('work with large answers', () => {
   });
 
   test('that has begun is answered, though its caller has left enough unread meanwhile', async () => {
-    const held = app.waitingAnswers.open({ network: `address ${nat}`, sender: '', most: 60_000_000 });
+    const held = app.waitingResponses.open({ network: `address ${nat}`, sender: '', most: 60_000_000 });
     held.add(39_000_000);
     expect(await neglect('/api/town/query', nat)).toBe('200');
     // No more than one beyond the limit.

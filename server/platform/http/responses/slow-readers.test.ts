@@ -62,7 +62,7 @@ describe('a response', () => {
   });
 
   test('that takes much memory has to be read faster', () => {
-    const { destroy, check, send } = watch(limits.answerBytes);
+    const { destroy, check, send } = watch(limits.responseBytes);
     send(60 * 2000);
     check(60);
     expect(destroy).toHaveBeenCalledOnce();
