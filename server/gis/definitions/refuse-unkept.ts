@@ -38,7 +38,7 @@ const settled: Readonly<Record<string, Settled>> = {
   popupInfo: [never, 'Popups are part of the data of the item: send them with update.'],
 };
 
-/** Flags and lists with which servers describe what they can do; the answers of this server have its own. */
+/** Flags and lists with which servers describe what they can do; the responses of this server have its own. */
 const abilities = /^(supports|supported|is|has|can|allow|onlyAllow|advanced|max|standardMax|tileMax)[A-Z]/;
 
 /** Other members that a server computes or decides, in the descriptions that clients send back to another one. */

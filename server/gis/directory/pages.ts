@@ -17,7 +17,7 @@ interface Field {
   nullable?: boolean;
 }
 
-/** The page of an answer, chosen by its address and its members. */
+/** The page of a response, chosen by its address and its members. */
 export function directoryPage(request: PageRequest, json: Json): Omit<HtmlPage, 'formats'> {
   return { crumbs: crumbsOf(request), ...pageOf(request, json) };
 }

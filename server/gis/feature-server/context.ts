@@ -76,7 +76,7 @@ export interface FeatureServiceContext {
         run: { signal: AbortSignal; access: (asked: Omit<AccessRequest, 'token'>) => Promise<ServiceRights> },
       ) => Promise<void>)
     | undefined;
-  /** In the thread of a job: its answer is stored instead of sent. */
+  /** In the thread of a job: its response is stored instead of sent. */
   job?: RunningJob | undefined;
   /** Relates the item of a view with that of a service whose features it shows, in the transaction that creates it. */
   relateView?:
@@ -146,7 +146,7 @@ export interface RunningJob {
   /** The features written so far, and all of them. */
   progress: Int32Array;
   /**
-   * Completes it in the transaction that stores its answer.
+   * Completes it in the transaction that stores its response.
    * @throws MappingError `portal:job-cancelled` if it was cancelled, or reported as failed: nothing of it may remain
    */
   complete(transaction: Database): Promise<void>;

@@ -29,7 +29,7 @@ const textual: Partial<Record<FieldType, number>> = {
   esriFieldTypeTimeOnly: 1083,
 };
 
-/** Whether the rows of such an answer can be written as they are read. */
+/** Whether the rows of such a response can be written as they are read. */
 export function writesRows({ layer, output, centroid }: Wanted): boolean {
   if (centroid || !layer.geometryType) return false;
   const kind = kindOf(layer.geometryType);
@@ -51,7 +51,7 @@ function gridOf({ layer, output }: Pick<Wanted, 'layer' | 'output'>): WkbOnGrid 
 }
 
 /**
- * Features as members of a feature result (`answer-pbf.ts`), written from the stored bytes: the same bytes as `featureRowsAsPbf`
+ * Features as members of a feature result (`response-pbf.ts`), written from the stored bytes: the same bytes as `featureRowsAsPbf`
  * writes.
  */
 export class PbfRows implements FeatureSink {

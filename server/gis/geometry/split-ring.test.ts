@@ -33,7 +33,7 @@ const square = (x: number, y: number, size: number): Place[] => [
 ];
 
 describe('polygons whose rings cancel out', () => {
-  /** What PostGIS answers with ST_MakeValid: the area of each ring, holes negative. */
+  /** What PostGIS returns for ST_MakeValid: the area of each ring, holes negative. */
   test.each<[string, Place[][], number[]]>([
     ['a symmetric bow tie is two triangles', [bow(0, 0, 2)], [1, 1]],
     ['a bow tie that is not closed', [bow(0, 0, 2).slice(0, -1)], [1, 1]],

@@ -54,7 +54,7 @@ export interface Field {
  */
 export type AttributeValue = string | number | null;
 
-/** The column type of each field type. Timestamps are in UTC, so that a session's time zone never changes an answer. */
+/** The column type of each field type. Timestamps are in UTC, so that a session's time zone never changes a response. */
 export const columnTypes: Record<FieldType, string> = {
   esriFieldTypeOID: 'bigint',
   esriFieldTypeGlobalID: 'uuid',

@@ -23,7 +23,7 @@ interface SentFeature {
   geometry?: object | null;
 }
 
-/** `POST /collections/{id}/items`: adds a feature, whose address is in the answer's `Location`. */
+/** `POST /collections/{id}/items`: adds a feature, whose address is in the response's `Location`. */
 export async function createItem(call: LayerCall): Promise<OperationResponse> {
   mustAllow(call, 'Create');
   const { properties, geometry } = readFeature(call, [mediaTypes.geojson]);

@@ -34,7 +34,7 @@ export function rootOf({ context, request }: Addressed): string {
 }
 
 /**
- * The address of this request with other parameters, whose names have any letter case. It never has the token: answers are
+ * The address of this request with other parameters, whose names have any letter case. It never has the token: responses are
  * stored, logged and passed on. Clients send theirs with each request, by header or parameter.
  */
 export function sameRequest({ context, request }: Addressed, changes: Record<string, string>): string {

@@ -53,7 +53,7 @@ describe('service description', () => {
     }
   });
 
-  it('answers an unknown service with a 404 envelope', async () => {
+  it('responds to an unknown service with a 404 envelope', async () => {
     expect(await errorOf('/server/rest/services/nowhere/VectorTileServer?f=json')).toMatchObject({
       code: 404,
     });
@@ -120,7 +120,7 @@ describe('tiles', () => {
     ['2/0/4', 404],
     ['x/0/0', 400],
     ['2/0/..%2f..%2f0', 400],
-  ])('answers %s with code %i', async (address, code) => {
+  ])('responds to %s with code %i', async (address, code) => {
     expect(await errorOf(`${root}/tile/${address}.pbf`)).toMatchObject({ code });
   });
 });
@@ -141,7 +141,7 @@ describe('tilemap', () => {
     ['2/0/0/0/8', 400],
     ['2/0/0/1000/8', 400],
     ['2/x/0/8/8', 400],
-  ])('answers %s with code %i', async (address, code) => {
+  ])('responds to %s with code %i', async (address, code) => {
     expect(await errorOf(`${root}/tilemap/${address}?f=json`)).toMatchObject({ code });
   });
 });

@@ -69,7 +69,7 @@ async function savePieces(database: Database, job: string, source: AsyncIterable
   if (length > 0) await save();
 }
 
-/** Deletes what a failed job has stored; nothing if it was completed after all: the answer to its commit may have been lost. */
+/** Deletes what a failed job has stored; nothing if it was completed after all: the response to its commit may have been lost. */
 export async function deleteUnfinishedResult(database: Database, job: string): Promise<void> {
   await database
     .deleteFrom('hosted_job_result')

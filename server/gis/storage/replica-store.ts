@@ -40,7 +40,7 @@ export interface LayerGeneration {
 /** An edit that was sent, by the digest of its content, with its result. */
 export type SentEdit<Result> = [digest: string, result: Result];
 
-/** The answer of the last synchronization: changes of layers from a generation to another. */
+/** The response of the last synchronization: changes of layers from a generation to another. */
 export interface ReturnedChanges {
   job: string;
   layers: { id: number; from: number; to: number }[];
@@ -193,7 +193,7 @@ export async function listReplicas(
   }));
 }
 
-/** A replica; undefined for an unknown one. One that its client closed is found for a day, because an answer may be lost. */
+/** A replica; undefined for an unknown one. One that its client closed is found for a day, because a response may be lost. */
 export async function findReplica(
   database: Database,
   serviceId: number,

@@ -9,7 +9,7 @@ export interface ClauseContext {
   now: number;
   /** Username; null: anonymous. */
   user: string | null;
-  /** Called for each clause that depends on either, and for a view whose definition does: the same request may have another answer later. */
+  /** Called for each clause that depends on either, and for a view whose definition does: the same request may have another response later. */
   onVolatile?(): void;
 }
 

@@ -38,7 +38,7 @@ export interface EditResult {
   objectId: number | null;
   globalId: string | null;
   success: boolean;
-  /** `globalIdExists`: the feature was added by an earlier request, so that clients can repeat one whose answer was lost. */
+  /** `globalIdExists`: the feature was added by an earlier request, so that clients can repeat one whose response was lost. */
   error?: { code: number; description: string; globalIdExists?: true };
 }
 

@@ -49,7 +49,7 @@ const feature = (number: number) => ({
   geometry: { x: number / 10, y: 0 },
 });
 
-/** Sends edits; returns the answer and the statements they took. */
+/** Sends edits; returns the response and the statements they took. */
 async function edit(parameters: Record<string, unknown>) {
   statements = [];
   const { json } = await call(0, applyLayerEdits, parameters);

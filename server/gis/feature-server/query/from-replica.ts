@@ -3,7 +3,7 @@ import type { OperationResponse, LayerCall, ServiceCall } from '../context.ts';
 
 /**
  * An operation whose statements on `context.reader` a replica may run. It decides nothing about access by them, and sends its
- * answer last.
+ * response last.
  */
 export function fromReplica<Call extends LayerCall | ServiceCall>(
   operation: (call: Call) => Promise<OperationResponse>,

@@ -78,7 +78,7 @@ function sorted(
   });
 }
 
-describe('answers of the query', { timeout: 60_000 }, () => {
+describe('responses of the query', { timeout: 60_000 }, () => {
   test('are right for features, counts, ids and the extent of any selection', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {

@@ -193,7 +193,7 @@ function prepareTable(
 /** Largest number of features written with indentation on the event loop. */
 const readableRows = 200;
 
-/** What an answer consists of. @throws MappingError 400 for parameters that do not fit together */
+/** What a response consists of. @throws MappingError 400 for parameters that do not fit together */
 function wantedOf({ parameters, layer }: LayerCall, input: QueryInput) {
   const fields = readOutFields(input.outFields, layer.fields);
   const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
@@ -235,7 +235,7 @@ export async function collectFeatures(
   // Indented text is written in one piece.
   if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
-  // Clients that set this split the tile and query again: they would discard a partial answer.
+  // Clients that set this split the tile and query again: they would discard a partial response.
   const whole = input.returnExceededLimitFeatures;
   return { ...wanted, rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows, exceeded };
 }
@@ -276,7 +276,7 @@ async function queryExtent(
   });
 }
 
-/** The largest number of features in one answer, by the request's `resultType`. */
+/** The largest number of features in one response, by the request's `resultType`. */
 function recordLimit(layer: HostedLayer, resultType: string | undefined): number {
   if (resultType === 'tile') return limits.featureTile;
   if (resultType === 'standard')

@@ -20,7 +20,7 @@ import { splitList } from './order-condition.ts';
 /** A field of a table of statistics or distinct values. */
 export type TableField = Pick<Field, 'name' | 'alias' | 'type' | 'length' | 'domain'>;
 
-/** A group or statistic: its column in the database, and its field in the answer. */
+/** A group or statistic: its column in the database, and its field in the response. */
 export interface NamedColumn extends SummaryColumn {
   field: TableField;
   value: Typed;
@@ -56,7 +56,7 @@ export function readGroups(
 
 /**
  * Reads `outStatistics` as columns of the database, and geometry made of the features of a group.
- * @param groups the other columns of the answer, whose names are taken
+ * @param groups the other columns of the response, whose names are taken
  */
 export function readStatistics(
   given: unknown,
@@ -69,7 +69,7 @@ export function readStatistics(
   }
   const columns: NamedColumn[] = [];
   const aggregates: Aggregate[] = [];
-  // What each name stands for: of two values with one name, the answer would lose one.
+  // What each name stands for: of two values with one name, the response would lose one.
   const taken = new Map<string, unknown>(groups.map(({ field }) => [field.name.toLowerCase(), field]));
   for (const [index, one] of (given as unknown[]).entries()) {
     const path = `outStatistics.${index}`;

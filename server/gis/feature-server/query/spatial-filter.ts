@@ -37,7 +37,7 @@ import { wkidParameter } from './output.ts';
 export const spatialParameters = {
   geometry: z.string().optional(),
   inSR: wkidParameter('inSR').optional(),
-  /** That of geometry which names none, in the request and in the answer. */
+  /** That of geometry which names none, in the request and in the response. */
   defaultSR: wkidParameter('defaultSR').optional(),
   spatialRel: z.string().default('esriSpatialRelIntersects').transform(readRelation),
   relationParam: z.string().optional().transform(readPattern),

@@ -20,7 +20,7 @@ import { addressOfJob } from './replica-response.ts';
 const schema = z.object({ async: boolean.default(false) });
 
 /**
- * An operation that runs in the background with `async=true`: the answer is the address of its status, and its own answer is
+ * An operation that runs in the background with `async=true`: the response is the address of its status, and its own response is
  * stored for a day.
  * @param check refuses at once what can be refused without reading features
  */
@@ -88,10 +88,10 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
 }
 
 /**
- * Stores the answer of an operation that runs in the background, and completes its job: both or neither. It may have taken long enough
+ * Stores the response of an operation that runs in the background, and completes its job: both or neither. It may have taken long enough
  * for its sender to lose their rights.
  * @param check refuses, with the rights that the sender has then
- * @param finish additional work in the transaction in which the answer becomes available
+ * @param finish additional work in the transaction in which the response becomes available
  */
 export async function saveResponse(
   call: ServiceCall,
@@ -101,7 +101,7 @@ export async function saveResponse(
 ): Promise<OperationResponse> {
   const { context, service, rights } = call;
   const { job } = context;
-  if (!job) throw new Error('Only a job stores its answer.');
+  if (!job) throw new Error('Only a job stores its response.');
   const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '' };
   await saveJobResult(context.database, result, chunks, Date.now, async (transaction) => {
     const { name: serviceName, orgId, itemId } = service;
@@ -147,7 +147,7 @@ export async function cancelJob(call: ServiceCall): Promise<OperationResponse> {
   return { success: await (call.context.jobs as ServiceJobs).cancel(job.id) };
 }
 
-/** Sends the stored answer of a job. @returns false when there is none */
+/** Sends the stored response of a job. @returns false when there is none */
 export async function sendResult(call: ServiceCall): Promise<boolean> {
   const { context, service, rights, path, request, reply } = call;
   const job = path['job'] ?? '';

@@ -34,7 +34,7 @@ function word<const Words extends readonly string[]>(words: Words, problem: stri
   });
 }
 
-/** How answers of replicas are sent; files are JSON. */
+/** How responses of replicas are sent; files are JSON. */
 export const transport = {
   transportType: word(
     ['esriTransportTypeEmbedded', 'esriTransportTypeUrl'],
@@ -92,7 +92,7 @@ export async function checkReplica(call: ServiceCall): Promise<void> {
 
 /**
  * `…/FeatureServer/createReplica`: registers an offline copy of some layers and returns its features, those of one generation of
- * each layer. With a lost answer the features can be loaded again from the address of the result.
+ * each layer. With a lost response the features can be loaded again from the address of the result.
  */
 export async function createReplica(call: ServiceCall): Promise<OperationResponse> {
   mustSync(call);

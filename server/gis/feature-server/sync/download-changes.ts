@@ -39,7 +39,7 @@ export function mustDownload(
     });
 }
 
-/** The answer of a synchronization: results of the uploaded edits, and changes of the layers since the client's generations. */
+/** The response of a synchronization: results of the uploaded edits, and changes of the layers since the client's generations. */
 export async function writeSynchronization(call: ServiceCall, replica: Replica): Promise<object> {
   const { returned, definition } = replica;
   const ranges = new Map((returned?.layers ?? []).map((range) => [range.id, range]));
@@ -81,7 +81,7 @@ interface LayerChanges {
 
 /** What limits and completes the changes of one layer. */
 interface Download {
-  /** Changes that the answer still has room for. */
+  /** Changes that the response still has room for. */
   most: number;
   files: ReturnType<typeof attachmentWriter>;
   /** GlobalIDs of what the client has added to the layer itself. */

@@ -109,7 +109,7 @@ function readRequest(call: ServiceCall): { input: Input; layers: Omit<Extract, '
   return { input, layers: readLayers(input, call) };
 }
 
-/** The answer as text, a layer at a time. */
+/** The response as text, a layer at a time. */
 async function* writeResponse(head: object, edits: readonly object[]): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"edits":[`;
   for (const [index, edit] of edits.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(edit)}`;

@@ -103,7 +103,7 @@ async function readLayerRows(
   return rows;
 }
 
-/** Writes attachments by address or as text, within the limits of one answer. */
+/** Writes attachments by address or as text, within the limits of one response. */
 export function attachmentWriter(
   { context, request }: ServiceCall,
   { attachmentsByUrl, layers }: ReplicaDefinition,
@@ -118,7 +118,7 @@ export function attachmentWriter(
       count += attachments.length;
       if (count > limits.replicaAttachments)
         throw tooMany(
-          `One answer contains at most ${limits.replicaAttachments} attachments. ${
+          `One response contains at most ${limits.replicaAttachments} attachments. ${
             layers.length > 1 ? 'Choose a smaller area or fewer layers.' : 'Choose a smaller area.'
           }`,
         );

@@ -11,7 +11,7 @@ export interface SentEdits {
   /** The last upload. */
   id: string;
   layers: StoredUpload;
-  /** The generation of each layer to which its answer leads; none: the answer leads nowhere, or was lost. */
+  /** The generation of each layer to which its response leads; none: the response leads nowhere, or was lost. */
   answers: [layer: number, generation: number][];
   /** Successful edits of uploads before it, the oldest first. */
   earlier: EarlierEdit[];
@@ -21,7 +21,7 @@ type EarlierEdit = [
   digest: string,
   result: EditResult,
   layer: number,
-  /** The generation of the answer; null: it leads nowhere. */
+  /** The generation of the response; null: it leads nowhere. */
   generation: number | null,
   isAdd: boolean,
 ];
@@ -29,7 +29,7 @@ type EarlierEdit = [
 /** The generation of each layer that a request names. */
 export type Named = ReadonlyMap<number, number>;
 
-/** Later than every generation: the client has not got the answer. */
+/** Later than every generation: the client has not got the response. */
 const never = Number.MAX_SAFE_INTEGER;
 
 export function readSentEdits(stored: unknown): SentEdits {
@@ -38,9 +38,9 @@ export function readSentEdits(stored: unknown): SentEdits {
 }
 
 /**
- * Results of the edits that a request may only repeat. A client that names the generation of an answer has got it, and sends an
+ * Results of the edits that a request may only repeat. A client that names the generation of a response has got it, and sends an
  * edit with the same content on purpose: others may have changed the feature meanwhile. One that names an earlier generation
- * repeats what it sent. Where the answer led to no generation, or the request names none, the last upload and features that were
+ * repeats what it sent. Where the response led to no generation, or the request names none, the last upload and features that were
  * added before are recognized, unless a request before it named the generation.
  * @param latest the generations that the latest request before it named
  */
@@ -97,8 +97,8 @@ export function withUpload(sent: SentEdits, id: string, layers: StoredUpload): S
 }
 
 /**
- * The same after a request that names generations. One that names an earlier generation than the answer to its upload has not got
- * that answer, unless it is itself a repeated request.
+ * The same after a request that names generations. One that names an earlier generation than the response to its upload has not got
+ * that response, unless it is itself a repeated request.
  * @param latest the generations that the latest request before it named
  */
 export function withNamed(sent: SentEdits, named: Named, latest: Named): SentEdits {

@@ -68,7 +68,7 @@ interface LayerSync {
 
 /**
  * `…/FeatureServer/synchronizeReplica`: applies the edits that a client made offline, and returns what others have changed since
- * the generations that the client names. Both can be repeated after a lost answer: edits are applied once, and the generations
+ * the generations that the client names. Both can be repeated after a lost response: edits are applied once, and the generations
  * of the replica advance only when the client names later ones.
  */
 export async function synchronizeReplica(call: ServiceCall): Promise<OperationResponse> {
@@ -112,7 +112,7 @@ export async function synchronizeReplica(call: ServiceCall): Promise<OperationRe
     serverGen: namedBy(layers, replica, id),
   }));
   const latest = new Map(replica.generations.map(({ id, serverGen }) => [id, serverGen]));
-  // An answer that changes no generation does not show that it has arrived.
+  // A response that changes no generation does not show that it has arrived.
   const answers = returned.layers.flatMap(({ id, from, to }): [number, number][] =>
     to > from ? [[id, to]] : [],
   );
@@ -122,7 +122,7 @@ export async function synchronizeReplica(call: ServiceCall): Promise<OperationRe
     updateUploaded(stored) {
       const sent = readSentEdits(stored);
       if (uploads.length === 0) return withNamed(sent, named, latest);
-      // A later upload has its own answer.
+      // A later upload has its own response.
       return sent.id === uploaded.id ? { ...sent, answers } : sent;
     },
   });

@@ -258,7 +258,7 @@ describe('reverseGeocode', () => {
     expect(Math.hypot(location.x - x, location.y - y)).toBeLessThan(1);
   });
 
-  test('answers with the error clients expect in the middle of the sea', async () =>
+  test('responds with the error clients expect in the middle of the sea', async () =>
     expect(at('0,0')).rejects.toThrow('Unable to find address'));
 
   test('rejects the wish for a crossing instead of an address', async () =>

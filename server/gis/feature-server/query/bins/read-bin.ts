@@ -3,7 +3,7 @@ import { parameterError } from '../../../../platform/arcgis/parameters.ts';
 import { type CalendarSpan, calendarUnits } from '../../../storage/bins-store.ts';
 import { parseInstant } from '../../../where/temporal-literal.ts';
 
-/** Bins of one answer, and values of a field that splits them. */
+/** Bins of one response, and values of a field that splits them. */
 export const [maxBins, maxSplits] = [1000, 50];
 
 /** Kinds of bins, and of normalization, by their names in the ArcGIS REST API. */

@@ -196,7 +196,7 @@ describe('readTileArchive', () => {
     expect(await faultOf(archive)).toBe('broken-archive: directories are nested too deep');
   });
 
-  it('answers every damaged file with a fault, or reads it', async () => {
+  it('reports a fault for every damaged file, or reads it', async () => {
     const whole = cityArchive();
     const damage = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255) });
     await fc.assert(
