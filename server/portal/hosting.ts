@@ -20,7 +20,7 @@ export interface LayerChoices {
   /** Of a file with one layer. */
   name?: string | undefined;
   wkid?: number | undefined;
-  /** The most features of an answer. */
+  /** The most features of a response. */
   maxRecordCount?: number | undefined;
   /** What a layer of the file is expected to have: esriGeometryPoint …; null for a table. */
   geometryType?: string | null | undefined;

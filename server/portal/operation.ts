@@ -117,7 +117,7 @@ export interface PortalCall {
  */
 export type Operation = (call: PortalCall) => Promise<object | null | typeof rawResponse>;
 
-export const rawResponse = Symbol('raw answer');
+export const rawResponse = Symbol('raw response');
 
 /** A row of the route table. Every path answers GET and POST, and works below `/sharing/rest` and `/sharing`. */
 export interface OperationRoute {
@@ -134,10 +134,10 @@ export interface OperationRoute {
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;
   /**
-   * Whether its answers are stored until content changes, and equal calls that wait together are answered by one: it only reads, and
+   * Whether its responses are stored until content changes, and equal calls that wait together are answered by one: it only reads, and
    * its result depends on nothing but items, groups, their members and shares, the caller, path and parameters.
    */
   ofContent?: true;
-  /** Parameters besides `f` on which its answers to visitors depend, and on nothing else but the organisation's settings and the address. */
+  /** Parameters besides `f` on which its responses to visitors depend, and on nothing else but the organisation's settings and the address. */
   sameForVisitors?: readonly string[];
 }

@@ -66,7 +66,7 @@ export async function portalRoutes(
   await app.register(serverInfoRoute, { context });
 }
 
-/** Stored answers; of a portal, because other portals have another database. */
+/** Stored responses; of a portal, because other portals have another database. */
 interface StoredResponses {
   ofContent: ContentResponses<string | typeof rawResponse>;
   forVisitors: VisitorTexts<string | typeof rawResponse>;
@@ -160,7 +160,7 @@ function isVisitor(caller: Caller): boolean {
 }
 
 /**
- * Everything that a stored answer depends on. Not the token: all sessions of a member see the same.
+ * Everything that a stored response depends on. Not the token: all sessions of a member see the same.
  *
  * @param names the parameters that it depends on; absent: all of them
  */
@@ -177,7 +177,7 @@ function keyOf(
   return JSON.stringify([route, portal.id, address, publicUrl, who, path, texts]);
 }
 
-/** Whether answers of an operation are stored: texts of JSON, which are asked for most. */
+/** Whether responses of an operation are stored: texts of JSON, which are asked for most. */
 function isStored({ ofContent, sameForVisitors }: OperationRoute): boolean {
   return ofContent !== undefined || sameForVisitors !== undefined;
 }

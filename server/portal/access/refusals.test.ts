@@ -8,7 +8,7 @@ describe('requireMember', () => {
     expect(requireMember(ada)).toBe(ada);
   });
 
-  it('answers anonymous callers with 499, which makes clients prompt for a sign-in', () => {
+  it('responds to anonymous callers with 499, which makes clients prompt for a sign-in', () => {
     const call = () => requireMember(anonymous);
     expect(call).toThrow('Token Required');
     expect(call).toThrow(expect.objectContaining({ id: 'portal:token-required', status: 499 }));

@@ -152,7 +152,7 @@ function ifItFits<Name extends 'snippet' | 'description' | 'tags'>(name: Name) {
     then ${sql.ref(`portal_group.${name}`)} end`.as(name);
 }
 
-/** Groups in the order of the ids, as many as fit into one answer. */
+/** Groups in the order of the ids, as many as fit into one response. */
 export async function loadGroups(
   database: Database,
   ids: readonly string[],

@@ -9,7 +9,7 @@ export type GroupRow = Omit<
 
 type GroupTexts = Pick<GroupRow, 'snippet' | 'description' | 'tags'>;
 
-/** A group of a list without pages: its texts are null where the groups before it fill the answer. */
+/** A group of a list without pages: its texts are null where the groups before it fill the response. */
 export type ListedGroup = Omit<GroupRow, keyof GroupTexts> & {
   [Name in keyof GroupTexts]: GroupTexts[Name] | null;
 };

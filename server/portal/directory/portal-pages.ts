@@ -15,7 +15,7 @@ const raw = /\/oauth2\/|\/generateToken$|\/data$|\/\*$/;
 const everything: Record<string, string> = { q: '*' };
 
 /**
- * Pages of the sharing API for people: what answers with JSON is shown as HTML when `f=html` asks for it, or a browser without `f`.
+ * Pages of the sharing API for people: what responds with JSON is shown as HTML when `f=html` asks for it, or a browser without `f`.
  * Links contain no token.
  */
 export function portalDirectory(app: FastifyInstance): void {

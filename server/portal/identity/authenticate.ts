@@ -248,7 +248,7 @@ export async function recordSignIn(
   }: {
     account: Pick<Account, 'username' | 'orgId'> | undefined;
     address: string;
-    /** Why an identity provider's answer was refused. */
+    /** Why an identity provider's response was refused. */
     reason?: string | undefined;
   },
 ): Promise<void> {

@@ -32,7 +32,7 @@ export const getMail: Operation = async (call) => {
 /**
  * `portals/{id}/mail/test`: sends a message to the administrator's own, confirmed address at once, and answers when the mail server has
  * accepted it.
- * @throws MappingError `portal:mail-failed` (400) with the kind of the mail server's answer
+ * @throws MappingError `portal:mail-failed` (400) with the kind of the mail server's response
  */
 export const testMail: Operation = async (call) => {
   checkPortalId(call);
@@ -52,7 +52,7 @@ export const testMail: Operation = async (call) => {
   } catch (error) {
     call.request.log.warn({ err: error }, 'A test message could not be sent');
     const reason = failureReason(error);
-    const message = `The message was not sent. The mail server’s answer: ${reason}. The server’s log has the details.`;
+    const message = `The message was not sent. The mail server’s response: ${reason}. The server’s log has the details.`;
     throw refusal('portal:mail-failed', message, 'mail-failed', { reason });
   }
   return { success: true, to: user.email };

@@ -62,7 +62,7 @@ export const getPortal: Operation = async (call) => {
     // Open invitations to a group can be listed and revoked.
     groupInvitations: true,
     contentStorage: true,
-    // `analyze` answers with a preview for every format and jobs can be cancelled; `createService` takes layers.
+    // `analyze` responds with a preview for every format and jobs can be cancelled; `createService` takes layers.
     uploadPreviews: true,
     createsLayers: true,
     // Secrets of registered applications are shown once; `resetSecret` replaces them.

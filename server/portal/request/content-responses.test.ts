@@ -9,7 +9,7 @@ const state = (changes: number, unfinished: string[] = []): ContentState => ({
   unfinished,
 });
 
-/** Answers by number, and the state that the next request finds. */
+/** Responses by number, and the state that the next request finds. */
 function stored() {
   const now: { state: ContentState | undefined; made: number } = { state: state(1), made: 0 };
   const responses = new ContentResponses<string>(
@@ -24,7 +24,7 @@ function stored() {
   return { now, responses, find };
 }
 
-test('an answer is stored by its key until something is written', async () => {
+test('a response is stored by its key until something is written', async () => {
   const { now, find } = stored();
   expect([await find('a'), await find('a'), await find('b'), await find('a')]).toEqual(['1', '1', '2', '1']);
   now.state = state(2);
@@ -86,7 +86,7 @@ test('nothing is stored where a replica answers', async () => {
   expect([await find('a'), await find('a')]).toEqual(['1', '2']);
 });
 
-test('the least recently used answers make room, and a long one is not stored', async () => {
+test('the least recently used responses make room, and a long one is not stored', async () => {
   const { find } = stored();
   const third = 'x'.repeat(limits.contentResponseBytes / 2 - 20);
   const many = Math.floor(limits.contentResponsesBytes / limits.contentResponseBytes);

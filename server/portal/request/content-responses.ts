@@ -8,14 +8,14 @@ import { type ContentState, findContentState, isUnchanged } from './content-stat
 
 interface Stored<Content> {
   response: Content;
-  /** Read before the answer. */
+  /** Read before the response. */
   state: ContentState;
-  /** Of the answer and its key. */
+  /** Of the response and its key. */
   bytes: number;
 }
 
 /**
- * Answers that depend on items, groups and shares: stored until one of these changes, and otherwise made once for all requests that
+ * Responses that depend on items, groups and shares: stored until one of these changes, and otherwise made once for all requests that
  * wait together. Each request asks the database whether anything has changed, so it sees what was written before by any process
  * (docs/decisions/0035-searches-until-content-changes.md).
  */
@@ -28,15 +28,15 @@ export class ContentResponses<Content> {
   #waiting: Promise<ContentState | undefined> | undefined;
   #previous: Promise<unknown> = Promise.resolve();
 
-  /** @param sizeOf bytes of an answer; Infinity: it is not stored */
+  /** @param sizeOf bytes of a response; Infinity: it is not stored */
   constructor(findState: () => Promise<ContentState | undefined>, sizeOf: (response: Content) => number) {
     this.#findState = findState;
     this.#sizeOf = sizeOf;
   }
 
   /**
-   * @param key everything else that the answer depends on, including who may see it
-   * @param make makes the answer, and calls `begin` before it reads anything; a failure is not stored
+   * @param key everything else that the response depends on, including who may see it
+   * @param make makes the response, and calls `begin` before it reads anything; a failure is not stored
    */
   async find(key: string, make: (begin: () => void) => Promise<Content>): Promise<Content> {
     const state = await this.#ask();

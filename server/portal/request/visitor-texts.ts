@@ -5,8 +5,8 @@ import type { PortalSettings } from '../portal-settings.ts';
 const [mostTexts, longestKey] = [20, 400];
 
 /**
- * Texts of answers that are the same for every visitor, by the settings of the organisation that they describe. They end with
- * these settings, which are read again within `limits.configAgeMilliseconds`, so no answer is older than it would be otherwise.
+ * Texts of responses that are the same for every visitor, by the settings of the organisation that they describe. They end with
+ * these settings, which are read again within `limits.configAgeMilliseconds`, so no response is older than it would be otherwise.
  */
 export class VisitorTexts<Text> {
   readonly #texts = new WeakMap<PortalSettings, LeastRecentlyUsed<Text>>();

@@ -4,7 +4,7 @@ import { inTurn } from '../../platform/budgets/in-turn.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 
-/** The rows of a page that fit into one answer, in order. */
+/** The rows of a page that fit into one response, in order. */
 export interface FittingPage<Row> {
   rows: Row[];
   /** Ids of the page up to the last row, where the page ends early; otherwise undefined. */
@@ -41,7 +41,7 @@ export async function loadFittingPage<Row extends { id: string }>(
   return { rows, endsAfter: count < ids.length ? count : undefined };
 }
 
-/** How many of these, from the first one on, fit into one answer; at least one. */
+/** How many of these, from the first one on, fit into one response; at least one. */
 async function countFitting(database: Database, table: Listed, ids: readonly string[]): Promise<number> {
   const rows = await database
     .selectFrom(table)

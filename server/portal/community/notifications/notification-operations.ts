@@ -74,7 +74,7 @@ function readMessage({ parameters }: PortalCall) {
 
 /**
  * `community/groups/{id}/createNotification` `subject`, `message`, `users`, `notifyAll`, for managers: a message to members of
- * the group. The answer names those who have had too many of the sender's lately.
+ * the group. The response names those who have had too many of the sender's lately.
  * @throws MappingError `portal:too-many-messages` (429) if these are all of them
  */
 export const createGroupNotification: Operation = async (call) => {
@@ -125,7 +125,7 @@ export const createOrgNotification: Operation = async (call) => {
   );
 };
 
-/** The answer to a message, with an error for each recipient whom it did not reach. */
+/** The response to a message, with an error for each recipient whom it did not reach. */
 function sent(errors: readonly { code: number; message: string }[]) {
   return { success: errors.length === 0, ...(errors.length > 0 && { errors }) };
 }

@@ -26,7 +26,7 @@ const schema = z.object({
 
 const otherSchema = schema.extend({
   newPassword: nothing(
-    'newPassword is not supported. Users choose their passwords, by the link in the answer.',
+    'newPassword is not supported. Users choose their passwords, by the link in the response.',
   ),
 });
 

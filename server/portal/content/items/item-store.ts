@@ -232,7 +232,7 @@ export interface ItemPage extends FittingPage<ItemRow> {
   total: number;
 }
 
-/** Items in the order of the ids, as many as fit into one answer. Checks permissions again, as they may have just changed. */
+/** Items in the order of the ids, as many as fit into one response. Checks permissions again, as they may have just changed. */
 export async function loadItems(
   database: Database,
   ids: readonly string[],

@@ -23,7 +23,7 @@ const readElsewhere = {
 const advisory = {
   /** Restates the type of the file, which its content decides. */
   type: anything,
-  /** A hint for caches: here every answer has a tag that changes with the data. */
+  /** A hint for caches: here every response has a tag that changes with the data. */
   hasStaticData: anything,
   /** Newer types of fields; the types here are those of `layerInfo`, or those that the file shows. */
   fieldTypesVersion: anything,

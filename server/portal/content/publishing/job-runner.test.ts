@@ -163,7 +163,7 @@ describe('job whose database goes away', () => {
     await vi.waitUntil(() => unexpected.mock.calls.length === 1);
   });
 
-  test('stays completed when only the answer to its commit was lost', async () => {
+  test('stays completed when only the response to its commit was lost', async () => {
     await start('one', async () => {
       await completeJob(database(), 'one', {});
       throw new Error('Connection terminated unexpectedly');

@@ -93,7 +93,7 @@ interface Failure {
 }
 
 /**
- * Records that a job failed. A completed one does not fail any more: the answer to its commit may have been lost with the
+ * Records that a job failed. A completed one does not fail any more: the response to its commit may have been lost with the
  * connection.
  */
 export async function failJob(database: Database, id: string, failure: Failure): Promise<void> {

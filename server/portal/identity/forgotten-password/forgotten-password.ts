@@ -11,7 +11,7 @@ const schema = z.object({ account: z.string().default('') });
 
 /**
  * `oauth2/forgottenPassword`: asks for a username or confirmed address, and always says that a link is on its way. The account is
- * looked up later, by the mail queue, so neither the answer nor its time depends on whether there is one.
+ * looked up later, by the mail queue, so neither the response nor its time depends on whether there is one.
  */
 export async function forgottenPassword(call: PortalCall): Promise<typeof rawResponse> {
   const { context, parameters, request } = call;

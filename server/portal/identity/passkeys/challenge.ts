@@ -30,7 +30,7 @@ export function makeChallenge(
 }
 
 /**
- * Accepts the answer to a challenge made for this purpose.
+ * Accepts the response to a challenge made for this purpose.
  * @param challenge base64url, as authenticators return it
  */
 export async function takeChallenge(

@@ -66,7 +66,7 @@ export const getPasskeyOptions: Operation = async (call) => {
 
 /**
  * `…/passkeys/add` `passkey`, `name`: stores what the browser created. With the first second factor of an account every other
- * session ends, and the answer has recovery codes, which are shown once.
+ * session ends, and the response has recovery codes, which are shown once.
  */
 export const addPasskey: Operation = async (call) => {
   const { username, second_factor_at: since } = await loadSelf(call);

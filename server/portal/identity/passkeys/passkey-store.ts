@@ -86,7 +86,7 @@ export async function removeAllPasskeys(database: Database, username: string): P
 
 /**
  * Marks a challenge as answered until it expires, and deletes expired ones. @returns whether it was unused: one of several
- * concurrent answers succeeds
+ * concurrent responses succeeds
  */
 export async function consumeChallenge(
   database: Database,

@@ -133,7 +133,7 @@ export async function verifyAssertion(
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined;
 }
 
-/** @returns the new passkey, not stored yet; undefined when the answer is not valid here and now */
+/** @returns the new passkey, not stored yet; undefined when the response is not valid here and now */
 export async function verifyRegistration(
   { context }: PortalCall,
   vault: Vault,

@@ -133,8 +133,8 @@ export async function saveProviderUser(
 }
 
 /**
- * Uses up the answer to a request of SAML, so that neither the assertion nor another answer to that request is accepted again.
- * @param until epoch milliseconds after which no answer to the request is accepted anyway
+ * Uses up the response to a request of SAML, so that neither the assertion nor another response to that request is accepted again.
+ * @param until epoch milliseconds after which no response to the request is accepted anyway
  * @returns whether it had not been used
  */
 export async function useResponse(

@@ -61,14 +61,14 @@ async function pageOf(
   return signInAddress(configuration, provider, redirectAddress(context), expected, again);
 }
 
-/** `oauth2/provider/callback`: the provider's answer, in the browser that began. */
+/** `oauth2/provider/callback`: the provider's response, in the browser that began. */
 export async function finishProviderSignIn(call: PortalCall): Promise<typeof rawResponse> {
   const pending = readPending(call);
   forgetPending(call);
   const returned = new URL(call.request.url, call.context.publicUrl).searchParams;
   if (returned.get('error') === 'unsolicited')
     return sendProviderErrorPage(call, 'providerUnsolicited', undefined);
-  // One provider's answer is never sent to another: each organisation's arrives at an address of its own (RFC 9700, section 4.4.2.2).
+  // One provider's response is never sent to another: each organisation's arrives at an address of its own (RFC 9700, section 4.4.2.2).
   if (!pending || pending.orgId !== call.context.portal.id)
     return sendProviderErrorPage(call, 'expired', undefined);
   const provider = await findProvider(call.context.database, pending.orgId);
@@ -106,7 +106,7 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
 }
 
 /**
- * The person whom the provider's answer identifies.
+ * The person whom the provider's response identifies.
  * @param since when the person was asked to sign in again, in epoch milliseconds; undefined: an earlier sign-in is enough
  */
 async function personOf(

@@ -65,7 +65,7 @@ export const addSecondFactor: Operation = async (call) => {
 };
 
 /**
- * `…/secondFactor/enable` `code`, of the new app only: from now on signing in requires a code; every other session ends. Answers with the
+ * `…/secondFactor/enable` `code`, of the new app only: from now on signing in requires a code; every other session ends. Responds with the
  * recovery codes, which are shown once.
  */
 export const enableSecondFactor: Operation = async (call) => {

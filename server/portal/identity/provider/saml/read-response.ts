@@ -178,7 +178,7 @@ function namedCertificates(root: Element, { certificates }: SamlProvider): reado
 }
 
 /**
- * Decrypts an assertion. AES-GCM and RSA-OAEP only: with other algorithms, the difference between answers would reveal plain
+ * Decrypts an assertion. AES-GCM and RSA-OAEP only: with other algorithms, the difference between responses would reveal plain
  * text.
  */
 async function open(sealed: Element, key: string | undefined): Promise<{ xml: string; root: Element }> {

@@ -12,7 +12,7 @@ import { redirectAddress } from '../provider-settings.ts';
 import { RefusedResponse, samlLimits } from './names.ts';
 import { consumerAddress, entityId, ownKey, requestIdOf, serviceMetadata } from './service-provider.ts';
 
-/** A verified answer on its way through the browser: from the provider's form to the page that reads the cookie. */
+/** A verified response on its way through the browser: from the provider's form to the page that reads the cookie. */
 const responseSchema = z.object({
   requestId: z.string(),
   assertionId: z.string(),
@@ -31,7 +31,7 @@ const schema = z.object({ SAMLResponse: z.string().default('') });
 
 /**
  * `oauth2/saml/signin`: the assertion consumer service, to which the provider's page sends its response by a form. Browsers send
- * no `lax` cookie along with a form of another site, so the verified answer is sealed and goes on to
+ * no `lax` cookie along with a form of another site, so the verified response is sealed and goes on to
  * `oauth2/provider/callback` by a redirect, which has the cookie.
  */
 export async function consumeResponse(call: PortalCall): Promise<typeof rawResponse> {
@@ -94,7 +94,7 @@ async function readResponse(context: PortalContext, provider: SamlProvider, enco
 }
 
 /**
- * The person in a sealed answer, for the sign-in that asked for it, once. With `since` they must have signed in after that: the
+ * The person in a sealed response, for the sign-in that asked for it, once. With `since` they must have signed in after that: the
  * browser can remove `ForceAuthn` from the request.
  * @throws RefusedResponse
  */
@@ -106,13 +106,13 @@ export async function acceptResponse(
 ): Promise<Identified> {
   const opened = openText(requireVault(vault), sealed, sealOwner(provider));
   const response = responseSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
-  if (!response.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
+  if (!response.success) throw new RefusedResponse('malformed', 'The response is not one of this portal.');
   const { requestId, assertionId, person, signedIn } = response.data;
   if (requestId !== requestIdOf(pending.expected))
     throw new RefusedResponse('request', 'This response belongs to a sign-in in another browser.');
   const use = { orgId: provider.orgId, requestId, assertionId };
   if (!(await useResponse(database, use, { until: pending.until, now: now() })))
-    throw new RefusedResponse('replayed', 'The answer has been used before.');
+    throw new RefusedResponse('replayed', 'The response has been used before.');
   if (pending.since !== undefined && signedIn === undefined)
     throw new RefusedResponse(
       'no-sign-in-time',
