@@ -13,7 +13,7 @@ const document = { initialState: { viewpoint: { targetGeometry: box } } };
 
 const publicMap = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
 
-/** A portal with one public map, whose document is what `answer` gives. */
+/** A portal with one public map, whose document is what `response` gives. */
 function pictureFrom(response: () => unknown, item: object = publicMap) {
   const app = Fastify();
   app.get('/portal/sharing/rest/content/items/:id', () => item);

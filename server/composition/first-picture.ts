@@ -24,7 +24,7 @@ const item = z.object({
   thumbnail: z.string(),
 });
 
-/** Portals answer errors with status 200, too. */
+/** Portals send errors with status 200, too. */
 const failure = z.object({ error: z.object({ code: z.number() }) });
 
 /**

@@ -53,7 +53,7 @@ export async function checkScript(
   const isScript = /javascript|ecmascript/.test(headers.get('content-type') ?? '') && !/^\s*</.test(text);
   if (status === 200 && isScript) return ok;
   if (status >= 500)
-    return { state: 'unavailable', message: `${new URL(address).hostname} answers with ${status}.` };
+    return { state: 'unavailable', message: `${new URL(address).hostname} responds with ${status}.` };
   return {
     state: 'retired',
     message: `${address} is no longer a script. Set a version that the vendor still serves.`,
@@ -66,7 +66,7 @@ export async function checkJson(address: string, allowedPrivateHosts: AllowedPri
   if (status === 401 || status === 403)
     return { state: 'unauthorized', message: `${address} refuses visitors.` };
   if (status === 200 && /^\s*[[{]/.test(text)) return ok;
-  return { state: 'unavailable', message: `${address} does not answer with data (${status}).` };
+  return { state: 'unavailable', message: `${address} does not respond with data (${status}).` };
 }
 
 /** Whether the page at an integration's URL exists and, if it is shown in a frame, allows framing. */
@@ -81,7 +81,7 @@ export async function checkFraming(
     { allowedPrivateHosts: isOwn(address, origin) || allowedPrivateHosts },
   );
   if (status >= 400)
-    return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
+    return { state: 'unavailable', message: `${templateOrigin(url, origin)} responds with ${status}.` };
   const application = new URL(publicUrl);
   // Pages of this server are shown at the application's own origin.
   const page = isOwn(address, origin) ? application : address;

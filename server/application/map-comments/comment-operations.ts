@@ -81,7 +81,7 @@ const moderates = ({ member, access }: CommentCall) =>
   member !== undefined && (member.isAdmin || access === 'change');
 
 /**
- * A page of the comments of a map, or those of it that are named: answers are bounded however many comments a map has. Pages of
+ * A page of the comments of a map, or those of it that are named: responses are bounded however many comments a map has. Pages of
  * maps ask this of every map, so where the comments are not for the caller there is no error.
  * @throws MappingError `comment:invalid-query` (400)
  */

@@ -71,7 +71,7 @@ export async function mapCheckRoutes(
   );
 }
 
-/** While the portal cannot identify a caller, the caller gets the public answer. */
+/** While the portal cannot identify a caller, the caller gets the public response. */
 function visitorMeanwhile(error: unknown): undefined {
   if (error instanceof MappingError && error.id === 'membership:portal-unreachable') return undefined;
   throw error;
@@ -82,7 +82,7 @@ function visiting(caller: Caller, orgId: string): Caller {
   return caller.kind === 'member' && caller.orgId !== orgId ? { kind: 'anonymous' } : caller;
 }
 
-/** Our own API answers an invalid token with 401. */
+/** Our own API responds to an invalid token with 401. */
 async function callerOf(portal: PortalContext, token: string | undefined): Promise<Caller> {
   return resolveCaller(portal, token).catch((error: unknown) => {
     throw error instanceof MappingError && error.id === 'portal:invalid-token' ? signInNeeded() : error;

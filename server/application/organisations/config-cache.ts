@@ -30,7 +30,7 @@ export interface ConfigCache {
 export interface ConfigCacheOptions {
   /** Epoch milliseconds. */
   now?: (() => number) | undefined;
-  /** Maximum age of a cached answer; 0: the revision is checked every time. */
+  /** Maximum age of a cached response; 0: the revision is checked every time. */
   ageMilliseconds?: number | undefined;
   /** The URL of an organisation's own portal on this server; undefined for any other portal. */
   portalUrl?: (name: string, config: AppConfig) => Promise<string | undefined>;

@@ -17,7 +17,7 @@ export async function configRoute(
     { config: { neverFull: true, isData: true } },
     async (request, reply) => {
       const { json, etag } = await configs.find(request.params.org);
-      // Revalidated at every start, answered with 304: a changed config takes effect at the next page load.
+      // Revalidated at every start, with a 304 where it is unchanged: a changed config takes effect at the next page load.
       reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
       return reply.type('application/json; charset=utf-8').send(json);

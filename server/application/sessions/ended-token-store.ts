@@ -9,7 +9,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * Stores that a token of another portal has ended, for all processes: a portal may end only the renewal of a session, and its earlier
- * answer about the access token is cached. It is kept for as long as a session can last.
+ * response about the access token is cached. It is kept for as long as a session can last.
  * @param portal its absolute URL
  * @param now epoch milliseconds
  */

@@ -23,7 +23,7 @@ export type Granted = z.infer<typeof grantedSchema>;
 /** The token endpoint of one portal. */
 export interface PortalTokens {
   /**
-   * @throws MappingError with the portal's error (400), `membership:portal-unreachable` (503): it answered with a failure,
+   * @throws MappingError with the portal's error (400), `membership:portal-unreachable` (503): it responded with a failure,
    * `session:portal-out-of-reach` (503): there is no connection to it
    */
   grant(parameters: Record<string, string>, agent: string | undefined): Promise<Granted>;

@@ -101,7 +101,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       await count(session);
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
       const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
-        // The portal has ended the access tokens of the refresh token, so the cached answer about this one is no longer valid.
+        // The portal has ended the access tokens of the refresh token, so the cached response about this one is no longer valid.
         const accessToken = text(request.body, 'auth_token');
         if (accessToken && isRefusal(cause)) await endToken(portal, accessToken);
         throw cause;

@@ -29,7 +29,7 @@ const vendors = [
 ] as const;
 
 it.each(vendors)(
-  '%s: reports a retired version when the vendor answers 200 with a page',
+  '%s: reports a retired version when the vendor responds with 200 and a page',
   async (type, config, address) => {
     respond(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
     expect(await check(type, config)).toEqual({
