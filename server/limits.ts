@@ -64,7 +64,7 @@ export const limits = {
   /**
    * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeResponseBytes`: of one
    * member, of the visitors of one address, who may be those of a whole city on its mobile network, and of all. From there on no work
-   * with large answers begins for them; an answer that is made already may exceed it by the largest page of features (`responseBytes`).
+   * with large responses begins for them; a response that is made already may exceed it by the largest page of features (`responseBytes`).
    */
   freeResponseBytes: 16_000,
   waitingResponseBytesPerMember: 100_000_000,
@@ -261,7 +261,7 @@ export const limits = {
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
   ...searchLimits,
-  /** Seconds for which another portal's answer about a token is cached; changes by administrators bypass the cache. */
+  /** Seconds for which another portal's response about a token is cached; changes by administrators bypass the cache. */
   foreignMemberSeconds: 60,
   /** Seconds for which the organisation at another portal's address is cached. */
   foreignPortalSeconds: 600,

@@ -34,7 +34,7 @@ export const searchLimits = {
   /** A portal with at most this many items is read as a whole by each search, in one statement. */
   searchSmallPortal: 1000,
   searchCandidates: 100,
-  /** Stored answers of searches in bytes: one, and all of a process. */
+  /** Stored responses of searches in bytes: one, and all of a process. */
   contentResponseBytes: 500_000,
   contentResponsesBytes: 16_000_000,
 } as const;

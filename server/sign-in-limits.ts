@@ -85,7 +85,7 @@ export const signInLimits = {
   enrolMinutes: 30,
   /** Recovery codes of one account. */
   recoveryCodes: 10,
-  /** Minutes to answer a challenge with a passkey; the sign-in page may be open that long. */
+  /** Minutes to respond to a challenge with a passkey; the sign-in page may be open that long. */
   passkeyMinutes: 30,
   /** Passkeys of one account, and characters of their names. */
   passkeysPerAccount: 20,

@@ -35,8 +35,8 @@ export const commentPlaceSchema = z.discriminatedUnion('kind', [
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCommentLength));
 
 /**
- * Chosen by the client: a comment that is sent to the same map twice, because the answer was lost, is added once. The comment's own
- * id is in the answer.
+ * Chosen by the client: a comment that is sent to the same map twice, because the response was lost, is added once. The comment's own
+ * id is in the response.
  */
 const id = z.optional(z.uuid());
 

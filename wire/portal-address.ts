@@ -4,7 +4,7 @@ import { withoutFinalSlash } from './trim-end.ts';
 export const portalHeader = 'x-portal';
 
 /**
- * Code of the answer to a sign-in whose portal this server cannot reach over the network, although browsers may: the page then
+ * Code of the response to a sign-in whose portal this server cannot reach over the network, although browsers may: the page then
  * exchanges the code itself.
  */
 export const portalOutOfReach = 'session:portal-out-of-reach';

@@ -21,7 +21,7 @@ const each = 2 * limits.filePartBytes;
 beforeAll(async () => {
   server = await startTestServer({
     trustProxy: 'loopback',
-    answers: { ofAddress: 2.5 * each, inAll: 4.5 * each, largest: 0 },
+    responses: { ofAddress: 2.5 * each, inAll: 4.5 * each, largest: 0 },
   });
   hasty = await startTestServer({
     databaseUrl: server.databaseUrl,

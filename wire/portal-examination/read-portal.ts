@@ -31,7 +31,7 @@ export const rest = (address: string) => `${address}/sharing/rest`;
 
 /**
  * Reads `portals/self` of an address as a visitor.
- * @param origin of the pages that will read it too, for the CORS headers of the answer
+ * @param origin of the pages that will read it too, for the CORS headers of the response
  */
 export async function readPortal(
   request: RequestPortal,

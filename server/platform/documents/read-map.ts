@@ -72,7 +72,7 @@ const foundSchema = z.object({
   ),
 });
 
-/** The ids of the public web maps that a portal found; none for any other answer. */
+/** The ids of the public web maps that a portal found; none for any other response. */
 export function readFoundMaps(text: string): string[] {
   const found = foundSchema.safeParse(parse(text)).data?.results ?? [];
   return found.filter(({ type, access }) => type === 'Web Map' && access === 'public').map(({ id }) => id);

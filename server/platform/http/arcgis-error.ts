@@ -95,7 +95,7 @@ export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCo
 /**
  * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small
  * error bodies. A temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients
- * that don't read the body. Like other answers it is indented for `f=pjson`.
+ * that don't read the body. Like other responses it is indented for `f=pjson`.
  */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;

@@ -4,7 +4,7 @@ import { factsTable, rowsTable } from './html-page.ts';
 /** Rows of a list, and members of an object, that are shown. */
 const max = 200;
 
-/** JSON as nested tables, for answers without a page of their own. */
+/** JSON as nested tables, for responses without a page of their own. */
 export function jsonFacts(json: unknown, depth = 0): Html {
   if (Array.isArray(json)) return listOf(json, depth);
   if (typeof json !== 'object' || json === null) return html`${shown(json)}`;

@@ -7,7 +7,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answers are data, which browsers show without running or loading anything: they get the headers of data. */
+    /** Its responses are data, which browsers show without running or loading anything: they get the headers of data. */
     isData?: true;
   }
 }

@@ -1,4 +1,4 @@
-/** Codes of the mail library, and of sockets, for a server that gave no answer. */
+/** Codes of the mail library, and of sockets, for a server that gave no response. */
 const unreachable = new Set([
   'ECONNECTION',
   'ECONNREFUSED',
@@ -13,7 +13,7 @@ const unreachable = new Set([
 ]);
 
 /**
- * What the mail server answered, for administrators of an organisation: an answer, or an error of a connection, may name hosts
+ * What the mail server answered, for administrators of an organisation: a response, or an error of a connection, may name hosts
  * inside the operator's network, so only its kind and its SMTP code are shown. The operator's log has the error itself.
  */
 export function failureReason(error: unknown): string {

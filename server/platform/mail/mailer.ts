@@ -60,7 +60,7 @@ export function createMailer({ host, port, secure, requiresTls, login, from }: S
   };
 }
 
-/** The failure without the address, which servers repeat in their answers: logs and administrators must not get it. */
+/** The failure without the address, which servers repeat in their responses: logs and administrators must not get it. */
 function withoutRecipient(error: Error, to: string): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return Object.assign(new Error(error.message.replaceAll(to, '(recipient)')), { code, responseCode });

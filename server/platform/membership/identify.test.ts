@@ -150,7 +150,7 @@ describe('owner of a token', () => {
       const before = portal.calls();
       await expect(within(() => ask(config(), 'grace'))).rejects.toBe(refused);
       expect(portal.calls()).toBe(before);
-      // An answer that is stored, and one that has to be asked for again.
+      // A response that is stored, and one that has to be asked for again.
       expect(await within(() => ask(config(), 'unknown'))).toBeUndefined();
       expect(await within(() => ask(config(), 'ada'))).toMatchObject({ username: 'ada' });
       time += 61_000;
@@ -158,7 +158,7 @@ describe('owner of a token', () => {
       await expect(within(() => ask(config(), 'unknown'))).rejects.toBe(refused);
     });
 
-    test('is refused although the request bypasses stored answers, if the portal rejected the token', async () => {
+    test('is refused although the request bypasses stored responses, if the portal rejected the token', async () => {
       const ask = createAsk();
       const fresh = (token: string) =>
         within(() => ask(config(), { token, portal: portal.url }, { fresh: true }));
@@ -193,7 +193,7 @@ describe('owner of a token', () => {
       await expect(within(() => ask(config(), 'made-up'))).rejects.toBe(refused);
     });
 
-    test('and each answer that accepts a token is noted, once a minute', async () => {
+    test('and each response that accepts a token is noted, once a minute', async () => {
       noted.length = 0;
       const ask = createAsk();
       const of = (token: string, fresh = false) =>

@@ -83,7 +83,7 @@ async function post(
     const response: unknown = JSON.parse(text);
     const code = failureSchema.safeParse(response).data?.error.code ?? 0;
     // An overloaded portal did not verify the token. 498 and 499 reject it.
-    if (code === 429 || code >= 500) throw new Error(`The portal answered with ${code}.`);
+    if (code === 429 || code >= 500) throw new Error(`The portal responded with ${code}.`);
     return response;
   } catch (cause) {
     throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
@@ -101,7 +101,7 @@ export interface Member {
   signedInRecently?: boolean | undefined;
 }
 
-/** The portal's answer about the owner of a token. */
+/** The portal's response about the owner of a token. */
 export type PortalPerson = Omit<Member, 'isAdmin'>;
 
 /**
@@ -110,7 +110,7 @@ export type PortalPerson = Omit<Member, 'isAdmin'>;
  * portal than the organisation's, or its owner belongs to another organisation. Portals are not asked about further unknown tokens of
  * a network after `limits.rejectedTokensPerMinute`.
  *
- * @param options.fresh calls an external portal again instead of using an answer from the last minute
+ * @param options.fresh calls an external portal again instead of using a response from the last minute
  * @throws MappingError `membership:portal-unreachable` (503), `http:too-many-requests` (429)
  */
 export type Identify = (
@@ -179,7 +179,7 @@ export function createIdentify({
     // counts for nobody: those of a city hall that signed in at eight expire together, also when this process has started since.
     const isUnknown = people.latest(key) === undefined && !(await tokens.wasAccepted(address, token));
     if (isUnknown) rejectedTokens?.refuseMore();
-    // Before the place of this class of work is left for the portal's answer.
+    // Before the place of this class of work is left for the portal's response.
     if (await embedded.issued(token)) return undefined;
     const ask = async () => {
       const person = await askPortal(address, token, allowedPrivateHosts);
@@ -248,7 +248,7 @@ function createResponses<Value>(seconds: number, now: () => number) {
   };
   return {
     known,
-    /** The last answer, however old. */
+    /** The last response, however old. */
     latest: (key: string) => responses.get(key)?.response,
     reload,
     /** Each caller leaves its own place, not only the one whose request it is. */

@@ -31,7 +31,7 @@ const moduleAt = (name: string) => JSON.stringify(new URL(name, import.meta.url)
 const script = `
 import { workerData } from 'node:worker_threads';
 import { threadDatabase } from ${moduleAt('../database/connect.ts')};
-import { runTask } from ${moduleAt('answer-task.ts')};
+import { runTask } from ${moduleAt('run-task.ts')};
 import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))};
 const database = threadDatabase(workerData.url);
 export const run = (given) => runTask(given, async (gates) => {

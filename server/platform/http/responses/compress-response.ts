@@ -21,7 +21,7 @@ const compressible = /^application\/(geo\+)?json\b|^application\/x-protobuf\b/;
 /** Headers by which a caller is known. */
 export const callerHeaders = ['authorization', 'x-esri-authorization'];
 
-/** What an answer that is compressed depends on besides its address. */
+/** What a response that is compressed depends on besides its address. */
 export const encodedPerCaller = [...callerHeaders, 'accept-encoding'];
 
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */

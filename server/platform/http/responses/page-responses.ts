@@ -13,7 +13,7 @@ const chosenBy = ['accept'];
 
 /** Which JSON responses have pages, and what these contain. */
 export interface ResponsePages {
-  /** Whether a route's answers, if they are JSON, have pages. */
+  /** Whether a route's responses, if they are JSON, have pages. */
   hasPages: (url: string) => boolean;
   /** Parameters that a page adds to those given, by lower-case name. */
   defaults?: (url: string, given: ReadonlyMap<string, string>) => Record<string, string>;

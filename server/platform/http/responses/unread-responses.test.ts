@@ -92,7 +92,7 @@ async function neglect(path: string, address: string): Promise<string> {
 const [nat, elsewhere] = ['192.0.2.1', '192.0.2.2'];
 const refused = '503 wait 5';
 
-describe('work with large answers', () => {
+describe('work with large responses', () => {
   test('does not begin for visitors of an address who leave too many unread, and does for all others', async () => {
     for (const _ of [1, 2]) expect(await neglect('/api/town/query', nat)).toBe('200');
     expect(begun).toBe(2);
@@ -138,7 +138,7 @@ test('what is counted for a compressed response is what waits of it', async () =
   expect(counted).toBe(sent);
 });
 
-describe('a caller with unread answers', () => {
+describe('a caller with unread responses', () => {
   const full = new Error('full');
   const from = <Result>(run: () => Result) => {
     const refuseUnread = () => {
@@ -159,7 +159,7 @@ describe('a caller with unread answers', () => {
     async (name) => expect(await from(() => run(name))).toBe('begun'),
   );
 
-  test('keeps nobody from an answer that they share', async () => {
+  test('keeps nobody from a response that they share', async () => {
     expect(await from(() => inShareOfFirst(() => run('features'))())).toBe('begun');
   });
 });

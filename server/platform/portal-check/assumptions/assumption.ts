@@ -67,7 +67,7 @@ export function codeOf({ text }: PortalResponse): number | undefined {
   return typeof error === 'object' ? error.code : undefined;
 }
 
-/** Where an answer is not of a shape. */
+/** Where a response is not of a shape. */
 export function shapeOf(schema: z.ZodType, response: PortalResponse): Difference {
   let json: unknown;
   try {
@@ -80,7 +80,7 @@ export function shapeOf(schema: z.ZodType, response: PortalResponse): Difference
   return issue && `${issue.path.join('.') || 'answer'}: ${issue.message}; ${brief(response)}`;
 }
 
-/** The status and the beginning of an answer. */
+/** The status and the beginning of a response. */
 export function brief({ status, text }: PortalResponse): string {
   return `status ${status}, ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`;
 }

@@ -44,7 +44,7 @@ export const addressAssumptions: readonly Assumption[] = [
     },
   },
   {
-    text: 'An organisation without anonymous access answers visitors with 499',
+    text: 'An organisation without anonymous access responds to visitors with 499',
     skip: ({ self }) => (self.error ? undefined : 'visitors may look at this one'),
     check: async ({ self }) => (self.error?.code === 499 ? undefined : `code ${self.error?.code}`),
   },

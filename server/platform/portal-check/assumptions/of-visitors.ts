@@ -52,12 +52,12 @@ export const visitorAssumptions: readonly Assumption[] = [
     },
   },
   {
-    text: 'A token that has ended is refused with 498 in an answer of status 200',
+    text: 'A token that has ended is refused with 498 in a response of status 200',
     check: async ({ ask, root }) =>
       refusedWith(498, await ask(`${root}/portals/self`, { form: { f: 'json', token: endedToken } })),
   },
   {
-    text: 'What requires a sign-in answers visitors with 499 or 403 in an answer of status 200',
+    text: 'What requires a sign-in responds to visitors with 499 or 403 in a response of status 200',
     check: async ({ ask, root }) => refusedWith([499, 403], await ask(`${root}/community/self?f=json`)),
   },
   {
@@ -145,7 +145,7 @@ export const visitorAssumptions: readonly Assumption[] = [
     },
   },
   {
-    text: 'A service refuses an ended token with 498, as HTTP status or in an answer of status 200',
+    text: 'A service refuses an ended token with 498, as HTTP status or in a response of status 200',
     skip: unlessService,
     check: async ({ ask, service = '' }) => {
       const response = await ask(service, { form: { f: 'json', token: endedToken } });
