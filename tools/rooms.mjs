@@ -218,7 +218,7 @@ export const rooms = [
   {
     path: 'server/platform/arcgis',
     holds:
-      'what every ArcGIS endpoint shares: parameters, the token, forms, formats of answers, unknown operations',
+      'what every ArcGIS endpoint shares: parameters, the token, forms, formats of responses, unknown operations',
     imports: [
       'server/platform/http',
       'server/platform/membership',

@@ -92,7 +92,7 @@ export const featureServiceBench: Bench = {
     const synchronized = await benchSync();
     const sync = {
       title: 'Offline copies: synchronizing 100,000 changes, seconds',
-      columns: ['step', 'features', 'service', 'raw SQL', 'MB of the answer'],
+      columns: ['step', 'features', 'service', 'raw SQL', 'MB of the response'],
       rows: synchronized.map(({ step, features, service, rawSql, bytes }) => [
         step,
         features,

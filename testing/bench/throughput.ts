@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 /** Microseconds of processor time for a request, in each round. */
 export interface ThroughputRow {
   name: string;
-  /** Of the answer. */
+  /** Of the response. */
   bytes: number;
   /** A bare Fastify route that sends the same bytes. */
   bare: number[];
@@ -23,7 +23,7 @@ interface Target {
   name: string;
   url: string;
   connections: number;
-  /** Whether each request has a parameter of its own, so that no stored answer fits. */
+  /** Whether each request has a parameter of its own, so that no stored response fits. */
   isNew?: true;
 }
 

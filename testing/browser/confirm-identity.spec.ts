@@ -9,7 +9,7 @@ test(
   async ({ page }) => {
     const username = await addMember(page, 'Confirmed Person');
     await arriveSignedIn(page, 'ada');
-    // The server's clock is real, so the first answer is that of a session that began 16 minutes ago.
+    // The server's clock is real, so the first response is that of a session that began 16 minutes ago.
     const faults = [{ path: '', message: 'Sign in again first.', code: 'recent-sign-in', values: {} }];
     const json = { error: { code: 400, message: 'Sign in again first.', details: [], faults } };
     await page.route(`**/community/users/${username}/reset`, (route) => route.fulfill({ json }), {

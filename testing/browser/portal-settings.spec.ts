@@ -89,7 +89,7 @@ test('the organisation’s identity provider, and terms to accept', { tag: '@lon
 });
 
 test(
-  'a service whose answers browsers keep for an hour does not keep a map from changing',
+  'a service whose responses browsers keep for an hour does not keep a map from changing',
   { tag: '@long' },
   async () => {
     site.standIn.switches.cacheMaxAge = 3600;

@@ -86,7 +86,7 @@ test.describe('layers that cannot be loaded', () => {
   });
 });
 
-/** A page on an origin of its own that embeds a map, sends it commands and lists its answers. */
+/** A page on an origin of its own that embeds a map, sends it commands and lists its responses. */
 async function startHost(link: string) {
   const origin = new URL(link).origin;
   const script = `

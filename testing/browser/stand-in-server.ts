@@ -69,7 +69,7 @@ export async function startStandInServer(
     args: [
       ...(launchOptions.args ?? []),
       `--host-resolver-rules=${standIn.hostRules}`,
-      // Chromium keeps no answers of hosts whose certificate is an error.
+      // Chromium keeps no responses of hosts whose certificate is an error.
       `--ignore-certificate-errors-spki-list=${await keyHash(standIn.certificate)}`,
     ],
   });

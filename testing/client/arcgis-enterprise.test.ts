@@ -145,7 +145,7 @@ describe('a token of ArcGIS Enterprise', () => {
     portal.tokens.endAll('bo@CITY', { refresh: true });
     expect(await ask(config, read)).toBeDefined();
     expect(await ask(config, change, { fresh: true })).toBeUndefined();
-    // The answer to one request holds for all.
+    // The response to one request holds for all.
     expect(await ask(config, change)).toBeUndefined();
     vi.setSystemTime(Date.now() + minute + 1);
     expect(await ask(config, read)).toBeUndefined();
@@ -159,13 +159,13 @@ describe('while the portal is away', () => {
     ['unreachable', () => portal.switches.unreachable.add('gis.city.test')],
     ['under maintenance', () => (portal.switches.maintenance = true)],
     ['overloaded', () => (portal.switches.tooMany = { requests: 100 })],
-  ])('(%s) its earlier answers stay valid for their time', async (_how, leave) => {
+  ])('(%s) its earlier responses stay valid for their time', async (_how, leave) => {
     const known = { token: tokenOf('portaladmin'), portal: enterprisePortal };
     const unknown = { token: tokenOf('portaladmin'), portal: enterprisePortal };
     await identify(config(), known);
     leave();
     time += 59_000;
-    // A change is confirmed by the portal; its failure must not discard the earlier answer.
+    // A change is confirmed by the portal; its failure must not discard the earlier response.
     await expect(identify(config(), known, { fresh: true })).rejects.toMatchObject({ status: 503 });
     expect(await identify(config(), known)).toMatchObject({ username: 'portaladmin' });
     await expect(identify(config(), unknown)).rejects.toMatchObject({ id: 'membership:portal-unreachable' });

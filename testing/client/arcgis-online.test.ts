@@ -255,7 +255,7 @@ describe('an overloaded portal', () => {
     // The portal may have made the change.
     ['change', '504 of a proxy', { gatewayTimeouts: 1 }, [1, { id: 'portal:unreachable' }]],
   ] as const)(
-    'that answers a %s with %s is asked again if that is safe',
+    'that responds to a %s with %s is asked again if that is safe',
     async (kind, _what, day, expected) => {
       online.requests.length = 0;
       Object.assign(online.switches, structuredClone(day));

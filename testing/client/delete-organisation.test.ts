@@ -58,7 +58,7 @@ async function addComment() {
       resolved_by: null,
     })
     .execute();
-  // Changed after its answers, so that they come first in the table.
+  // Changed after its responses, so that they come first in the table.
   await sql`insert into map_comment select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
       organisation, wid, thread, place, text, username, author, created_at
     from map_comment, generate_series(1, 600) n where id = ${comment}`.execute(server.database);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const picture = `data:image/png;base64,${png.toString('base64')}`;
 
-/** A value of each parameter. `kept`: the key of the answer, which is the parameter's name unless it differs. */
+/** A value of each parameter. `kept`: the key of the response, which is the parameter's name unless it differs. */
 interface Documented {
   kept?: Record<string, string | [sent: string, key: string]>;
   refused: Record<string, string>;

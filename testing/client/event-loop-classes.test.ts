@@ -6,7 +6,7 @@ import { long, runs } from '../rig/long.ts';
 
 /**
  * The first of the most expensive requests of each class here, twenty at once in `npm run test:long`; `npm run test:load` sends forty at
- * once and measures the answers to other callers too.
+ * once and measures the responses to other callers too.
  */
 let demo: MeasuredDemo;
 const names = Object.keys(expensiveRequests);

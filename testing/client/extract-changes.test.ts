@@ -75,7 +75,7 @@ describe('a service whose layers have a history', () => {
     expect((await extract(serverGen)).edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
   });
 
-  test('keeps a copy equal to the layer, also when answers are lost', async () => {
+  test('keeps a copy equal to the layer, also when responses are lost', async () => {
     const { features } = await rig.ask(`${layer}/query`, { where: '1=1', outFields: '*' });
     const copy = new Map<string, object>(features.map((one: any) => [one.attributes.GlobalID, one]));
     let generation = (await rig.ask(rig.source)).changeTrackingInfo.layerServerGens[0].serverGen;
@@ -88,7 +88,7 @@ describe('a service whose layers have a history', () => {
     for (const [index, step] of steps.entries()) {
       await edit(step);
       const changes = await extract(generation);
-      // Every second answer does not arrive: the next request names the same generation.
+      // Every second response does not arrive: the next request names the same generation.
       if (index % 2 === 0) continue;
       for (const one of [...changes.edits[0].features.adds, ...changes.edits[0].features.updates])
         copy.set(one.attributes.GlobalID, one);

@@ -43,7 +43,7 @@ test('refuses sign-ins with a clear error while the portal is unreachable, and r
   expect((await administration()).status).toBe(200);
 });
 
-test('caches the portal’s answer about a user', async () => {
+test('caches the portal’s response about a user', async () => {
   expect((await administration()).status).toBe(200);
   const calls = portal.calls();
   expect((await administration()).status).toBe(200);

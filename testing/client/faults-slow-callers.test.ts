@@ -124,7 +124,7 @@ test('a stop does not wait for connections opened in advance', async () => {
   const socket = connect(Number(port), hostname);
   const closed = once(socket, 'close');
   await once(socket, 'connect');
-  // By its answer to another one, the server has the connection.
+  // By its response to another one, the server has the connection.
   await fetch(`${other.url}/health`);
   await other.stop();
   await closed;

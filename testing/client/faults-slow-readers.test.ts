@@ -100,7 +100,7 @@ describe('files that wait in memory for their readers are limited', () => {
     await expect.poll(again).toBe(200);
   });
 
-  test('but small answers never wait for them', async () => {
+  test('but small responses never wait for them', async () => {
     for (const _ of [1, 2]) await neglect(server, '192.0.2.1');
     const small = await fetch(`${server.url}/portal/sharing/rest/portals/self?f=json`, {
       headers: { 'x-forwarded-for': '192.0.2.1' },

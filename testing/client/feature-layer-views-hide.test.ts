@@ -10,7 +10,7 @@ import { createTreesView, secrets, type TreesView } from '../rig/trees-view.ts';
 import { filled, ofLayer, ofOgcLayer, ofOgcService, ofService, type Requests } from '../rig/view-requests.ts';
 
 /**
- * Every operation of services, asked through a view for a field that it hides and a feature that it does not show: no answer
+ * Every operation of services, asked through a view for a field that it hides and a feature that it does not show: no response
  * contains either, and nothing hidden changes.
  */
 let rig: TreesView;
@@ -34,7 +34,7 @@ async function wholeSource(): Promise<string> {
   return JSON.stringify([trees.features, files.attachmentGroups]);
 }
 
-/** The text of an answer to linus, whichever its format. */
+/** The text of a response to linus, whichever its format. */
 async function answer(url: string, parameters: Record<string, string>): Promise<string> {
   const token = await rig.as('linus').authentication.getToken(rig.portal.root);
   const body = new URLSearchParams({ f: 'json', ...parameters, token });

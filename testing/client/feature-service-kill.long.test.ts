@@ -99,7 +99,7 @@ test('keeps nothing of a service whose loading was killed', { timeout: 60_000 },
   }
   await kill(child);
   const { process: server, client } = await start();
-  // What does not exist gets the same answer as what is hidden.
+  // What does not exist gets the same response as what is hidden.
   expect((await client.get('Endless/FeatureServer')).error.code).toBe(499);
   await kill(server);
 });

@@ -180,7 +180,7 @@ test('the centroids of areas are those of f=json', async () => {
   });
 });
 
-/** Member 4 of each feature: a point on the answer's grid, whose y counts downwards. */
+/** Member 4 of each feature: a point on the response's grid, whose y counts downwards. */
 function centroidsIn(bytes: Uint8Array): number[][] {
   const centroids: number[][] = [];
   const read =

@@ -78,7 +78,7 @@ describe('where', () => {
     "levels = 'x'",
     'SQRT(0 - 1) = 1',
     "CAST('x' AS INTEGER) = 1",
-  ])('answers %s with 400, and changes nothing', async (where) => {
+  ])('responds to %s with 400, and changes nothing', async (where) => {
     const { error } = await client.get(blocks, { where });
     expect(error.code).toBe(400);
     expect(JSON.stringify(error).length).toBeLessThan(750);

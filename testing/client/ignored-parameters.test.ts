@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
-/** Parameters and members of parameters that change the answer, or are refused by name. */
+/** Parameters and members of parameters that change the response, or are refused by name. */
 const rig = useContentRig();
 let service: string;
 

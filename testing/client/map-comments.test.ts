@@ -109,7 +109,7 @@ describe('comments of a map', () => {
     expect(await texts(map, 'hedy')).toEqual([]);
   });
 
-  test('are added once when they are sent again after the answer was lost', async () => {
+  test('are added once when they are sent again after the response was lost', async () => {
     const map = await addMap('org');
     const body = { id: randomUUID(), place, text: 'Twice?' };
     const send = (more: object, as = 'hedy') =>
@@ -246,7 +246,7 @@ async function fill(map: string, thread: string, count: number, text = 'x'): Pro
       .execute();
 }
 
-describe('the answer is bounded', () => {
+describe('the response is bounded', () => {
   test('to a page, and the next one begins after it, in which nothing is missing or twice', async () => {
     const map = await addMap('org');
     const first = await add(map, 'grace', 'First');

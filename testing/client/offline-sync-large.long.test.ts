@@ -4,7 +4,7 @@ import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.
 import { limits } from '../../server/limits.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
-/** Offline copies that are larger than one answer. */
+/** Offline copies that are larger than one response. */
 const count = limits.replicaFeatures + 20_000;
 let rig: TreesView;
 let service: string;

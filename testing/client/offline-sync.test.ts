@@ -165,7 +165,7 @@ describe('a service with sync', () => {
     expect(byId(ann.features.values())).toEqual(byId(await everything()));
   });
 
-  test('applies an edit again that is made again, and not one whose answer was lost', async () => {
+  test('applies an edit again that is made again, and not one whose response was lost', async () => {
     const ann = clientOf('grace');
     await ann.download();
     const [old] = ann.features.keys();
@@ -190,7 +190,7 @@ describe('a service with sync', () => {
     expect(await code()).toBe(90);
 
     await change(92);
-    // The third answer was lost: a download does not change that the edit is repeated.
+    // The third response was lost: a download does not change that the edit is repeated.
     const downloaded = await synchronize(second, {});
     expect(downloaded).toBeGreaterThan(third);
     await synchronize(downloaded, own);
@@ -216,7 +216,7 @@ describe('a service with sync', () => {
     await upload(96);
     await upload(95);
     expect(await code()).toBe(95);
-    // Another member changes the feature between two equal edits of a client that got the answer to the first.
+    // Another member changes the feature between two equal edits of a client that got the response to the first.
     const later = [{ id: 0, serverGen: layerServerGens[0].serverGen, syncDirection: 'bidirectional' }];
     const second = await ask('synchronizeReplica', { ...changing(97), syncLayers: later });
     const [{ serverGen }] = second.layerServerGens;

@@ -58,7 +58,7 @@ const read = async (address: string, who = 'linus') => {
 const everything = async () => JSON.stringify((await read(`${root}/${items}?limit=1000`)).features);
 
 describe('a feature', () => {
-  test('is added, and read at the address in the answer', async () => {
+  test('is added, and read at the address in the response', async () => {
     const { response, status } = await send(
       'POST',
       items,

@@ -35,7 +35,7 @@ describe('GET /api/{org}/config', () => {
     expect(appConfigSchema.parse(config)).toEqual(config);
   });
 
-  test('answers 304 to the ETag of the revision, and a new one after a save', async () => {
+  test('responds with 304 to the ETag of the revision, and a new one after a save', async () => {
     const first = await fetch(`${server.url}/api/harbour/config`);
     const etag = first.headers.get('etag') ?? '';
     const again = await fetch(`${server.url}/api/harbour/config`, { headers: { 'if-none-match': etag } });

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /**
  * The caller's own content at the address of another organisation's user, whom the content gives no right to: the walls try the other
- * organisation's content only. Nothing is written to its audit log, and the answer is that for an unknown user.
+ * organisation's content only. Nothing is written to its audit log, and the response is that for an unknown user.
  */
 let server: TestServer;
 let two: TwoOrganisations;

@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
 });
 
 describe('an attacker', () => {
-  it('learns from no answer whether there is an account, and causes no mail to others', async () => {
+  it('learns from no response whether there is an account, and causes no mail to others', async () => {
     const answers: string[] = [];
     for (const account of ['grace', 'nobody', 'dora', 'fred', 'una', 'una@city.example', 'x@evil.example']) {
       const { status, text } = await rig.forget(account);
@@ -129,7 +129,7 @@ describe('an attacker', () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  it('gets the same answer for a link that was never made, for one that was used, and after 30 minutes', async () => {
+  it('gets the same response for a link that was never made, for one that was used, and after 30 minutes', async () => {
     const link = await linkForGrace();
     const gone = [await rig.choose(`${link.split('#')[0]}#guessed`, next)];
     const both = await Promise.all([rig.choose(link, next), rig.choose(link, next)]);

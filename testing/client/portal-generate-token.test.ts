@@ -83,7 +83,7 @@ describe('generateToken', () => {
     ['a desktop client', { client: 'requestip', expiration: '-1' }],
     ['a client with an address', { client: 'ip', ip: '10.0.0.1' }],
     ['an odd expiration', { expiration: 'soon' }],
-  ])('answers %s with a token bound to nothing', async (_who, more) => {
+  ])('responds to %s with a token bound to nothing', async (_who, more) => {
     const answer = await portal.call('/generateToken', { username: 'ada', password, ...more });
     expect(answer).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),

@@ -82,13 +82,13 @@ describe('a provider that another organisation has chosen', () => {
     const callback = new URL(await provider.follow(led.href));
     expect(callback.pathname).toBe('/portal/city/sharing/rest/oauth2/provider/callback');
     expect(callback.searchParams.get('code')).toBeTruthy();
-    // Many providers do not name themselves in the answer (RFC 9207).
+    // Many providers do not name themselves in the response (RFC 9207).
     callback.searchParams.delete('iss');
     expect(await finish(callback, victim.cookie)).toEqual({ status: 400, location: null });
     expect(forging.received.map((sent) => sent.get('code'))).toEqual([]);
   });
 
-  it('cannot have its answer read as that of another organisation', async () => {
+  it('cannot have its response read as that of another organisation', async () => {
     const { request, cookie } = await begin('harbour');
     const answer = { code: 'any', state: request.searchParams.get('state') ?? '' };
     const callback = `${addressOf('city')}/oauth2/provider/callback?${new URLSearchParams(answer)}`;

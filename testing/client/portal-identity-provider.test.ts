@@ -280,7 +280,7 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn(null)).toMatch(/The sign-in was cancelled\. .*Back to sign-in/);
   });
 
-  it('accepts an answer only in the browser that began, once', async () => {
+  it('accepts a response only in the browser that began, once', async () => {
     provider.person = { sub: '22', preferred_username: 'eve' };
     const [mine, theirs] = [await begin(), await begin()];
     const callback = await provider.follow(mine.address);
@@ -325,7 +325,7 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn({ ...person, groups: 'gis' })).toMatchObject({ role: 'org_publisher' });
   });
 
-  it('accepts no answer after ten minutes', async () => {
+  it('accepts no response after ten minutes', async () => {
     provider.person = { sub: '23', preferred_username: 'late' };
     const { address, cookie } = await begin();
     const callback = await provider.follow(address);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
-/** The members that the types of arcgis-rest-js name are in the answers, or do not apply to this portal. */
+/** The members that the types of arcgis-rest-js name are in the responses, or do not apply to this portal. */
 const packages = 'node_modules/@esri';
 const files = {
   portal: 'arcgis-rest-portal/dist/esm/util/get-portal.d.ts',

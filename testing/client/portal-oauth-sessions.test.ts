@@ -92,7 +92,7 @@ describe('refreshing and revoking', () => {
     expect(await portal.call('/oauth2/revokeToken')).toEqual({ success: true });
   });
 
-  it('answers 498 for an expired token and for a disabled user', async () => {
+  it('responds with 498 for an expired token and for a disabled user', async () => {
     const token = await portal.token('grace');
     const disable = (disabled: boolean) =>
       server.database.updateTable('portal_user').set({ disabled }).where('username', '=', 'grace').execute();

@@ -267,7 +267,7 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
     expect(await saml.reason()).toBe('request');
   });
 
-  it('a second time, and another answer to the same request', async () => {
+  it('a second time, and another response to the same request', async () => {
     const { address, cookie } = await saml.begin();
     const request = readSamlRequest(address);
     const statements = answerTo(request, saml.clock.now(), issuer);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
-/** Answers of searches are stored until content changes: what another process writes is in the next answer. */
+/** Responses of searches are stored until content changes: what another process writes is in the next response. */
 const rig = useContentRig();
 let other: TestServer;
 beforeAll(async () => {

@@ -45,7 +45,7 @@ const withLeaf = (more: object = {}) => ({
   attachmentGroups: [{ parentObjectId: 1, attachmentInfos: [{ name: 'leaf.txt', size: 4, ...more }] }],
 });
 
-/** A request for each capability that is true, and what its answer has. */
+/** A request for each capability that is true, and what its response has. */
 const requested: Record<string, () => Promise<void>> = {
   supportsPagination: async () => {
     const page = await ask({ resultOffset: 10, resultRecordCount: 2, outFields: 'OBJECTID' });

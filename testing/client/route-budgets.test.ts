@@ -52,7 +52,7 @@ const withoutClass: Readonly<Record<string, string>> = {
     'a stream, whose checks of access are content; their number per process and per minute is limited',
 };
 
-/** Routes of small work, and why they are: a few rows by their keys, and answers of the size of a description. */
+/** Routes of small work, and why they are: a few rows by their keys, and responses of the size of a description. */
 const small: Readonly<Record<string, string>> = {
   [`${portal}(/info|/portals/regions)?`]: 'constants',
   [`${portal}/(accounts/self|portals/:portal|community/self)`]:

@@ -94,7 +94,7 @@ interface Row {
   request: () => [path: string, init?: RequestInit];
   /** Other classes that the work of this one passes through. */
   through?: readonly BudgetName[];
-  /** Answers without the work of its class when that is refused. */
+  /** Responses without the work of its class when that is refused. */
   isOptional?: true;
 }
 
@@ -142,7 +142,7 @@ const rows: Readonly<Record<BudgetName, Row>> = {
   },
   samlResponses: {
     request: () => form(`${rest}/oauth2/saml/signin`, { SAMLResponse: 'eA==' }),
-    // Its answer leads on to a page of the class of vendors.
+    // Its response leads on to a page of the class of vendors.
     through: ['signIn', 'vendors'],
   },
   signIn: {

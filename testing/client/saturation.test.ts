@@ -197,7 +197,7 @@ test('health, configs and descriptions are served while every class is full', as
 describe('full class', () => {
   const { atOnce, queue } = classLimits.search;
 
-  test('answers 503 with the time to wait, in its clients’ format; one caller gets half of it, and less when others come', async () => {
+  test('responds with 503 and the time to wait, in its clients’ format; one caller gets half of it, and less when others come', async () => {
     const sent: Promise<Response>[] = [];
     await whileLocked(['search'], async () => {
       const share = (atOnce + queue) / 2;

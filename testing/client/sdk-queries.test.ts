@@ -5,7 +5,7 @@ import { createPortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Operations of today's clients beside `query`, and how answers are sent. */
+/** Operations of today's clients beside `query`, and how responses are sent. */
 
 let server: TestServer;
 let client: ServiceClient;

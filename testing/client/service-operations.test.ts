@@ -9,7 +9,7 @@ import { ogcLayerOperations, ogcServiceOperations } from '../../server/gis/ogc/o
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 import { filled, ofLayer, ofOgcLayer, ofOgcService, ofService } from '../rig/view-requests.ts';
 
-/** Every operation of a view, by who may call it, and what every answer has in common. */
+/** Every operation of a view, by who may call it, and what every response has in common. */
 let rig: TreesView;
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('a view that is shared to be read', () => {
   });
 });
 
-describe('every answer of OGC API – Features and Tiles', () => {
+describe('every response of OGC API – Features and Tiles', () => {
   test.each(ogc)('to $path is JSON with absolute links and dates as text', async (operation) => {
     const shown = { ...operation, path: operation.path.replace('/items/3', '/items/1') };
     const response = await ask('Open', shown, 'visitor');

@@ -51,7 +51,7 @@ const map = 'f'.repeat(32);
 const mapOpenToVisitors = 'e'.repeat(32);
 let numbered = 0;
 
-/** Requests whose answers are counted. */
+/** Requests whose responses are counted. */
 class Requests {
   readonly answers: { status: number; retryAfter: string | null; id: unknown }[] = [];
 

@@ -118,7 +118,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
      * Whether tokens are verified with the portal; otherwise they are recorded, and the sign-in is refused.
      */
     spendTokens: (does: boolean) => (spends = does),
-    /** Answers with a page instead, as after a move. */
+    /** Responds with a page instead, as after a move. */
     breakWith: (page: string | undefined) => (broken = page),
     /** Makes one service always answer this, or never (`undefined`), until `answerAsBefore`. */
     answerWith: (service: string, answered: unknown) => otherwise.set(service, answered),

@@ -1,5 +1,5 @@
 /**
- * An extension that asks for everything, in every way, and posts the answers to `/report`. It runs in the browser, so it
+ * An extension that asks for everything, in every way, and posts the responses to `/report`. It runs in the browser, so it
  * is self-contained.
  */
 export const greedyExtension = `<!doctype html><title>Greedy</title><h1>Greedy</h1><script type="module">

@@ -17,7 +17,7 @@ export interface Arrived {
 export interface TestMailServer {
   smtp: SmtpSettings;
   arrived: Arrived[];
-  /** Refuses messages with this answer, such as `[451, 'Later']`; null: accepts them. */
+  /** Refuses messages with this response, such as `[451, 'Later']`; null: accepts them. */
   refuse: readonly [code: number, text: string] | null;
   stop(): Promise<void>;
 }

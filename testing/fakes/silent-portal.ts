@@ -20,7 +20,7 @@ export async function startSilentPortal() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Requests since the start. */
     received: () => received,
-    /** Requests that still wait for an answer. */
+    /** Requests that still wait for a response. */
     open: () => open,
     /** Ends what waits. */
     hangUp: () => server.closeAllConnections(),

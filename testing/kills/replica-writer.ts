@@ -11,7 +11,7 @@ export const copiedLayer = {
 const most = { replicas: 20, writes: 15 };
 
 /**
- * Edits in offline copies: adds two features in each write and synchronizes. Where no answer comes it sends them again with the
+ * Edits in offline copies: adds two features in each write and synchronizes. Where no response comes it sends them again with the
  * next, as clients do: they must be stored once.
  * @param send sends an operation of the service
  * @param count the features of the layer that meet a condition
@@ -19,7 +19,7 @@ const most = { replicas: 20, writes: 15 };
 export function createReplicaWriter(send: Send, count: (where: string) => Promise<number>): Writer {
   let client: OfflineClient | undefined;
   let made = 0;
-  /** Names by GlobalID, of features without an answer. */
+  /** Names by GlobalID, of features without a response. */
   let waiting = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
 

@@ -66,7 +66,7 @@ export async function createWriters({
     async features(number) {
       const adds = [feature(2 * number), feature(2 * number + 1)];
       let answer = await edit(adds);
-      // As the answer says: it must not store them twice.
+      // As the response says: it must not store them twice.
       if (answer.error?.message?.includes('Nothing was saved')) answer = await edit(adds);
       const { addResults } = answer;
       if (!addResults?.every(({ success }: any) => success)) return undefined;

@@ -5,7 +5,7 @@ export interface ExpensiveRequest {
   type?: string;
   body?: Buffer;
   headers?: Record<string, string>;
-  /** The answer does not end: it counts when its first part has arrived, and stays open while the others run. */
+  /** The response does not end: it counts when its first part has arrived, and stays open while the others run. */
   isStream?: true;
 }
 

@@ -89,7 +89,7 @@ export const leastTrusted: Readonly<Record<string, (who: { token: string }) => E
     get(`${item}/groups`, { token }),
     get(`${item}/comments`, { num: 100 }),
   ],
-  'answers of identity providers': () => [
+  'responses of identity providers': () => [
     form(`${rest}/oauth2/saml/signin`, { SAMLResponse: 'A'.repeat(900_000) }),
     get(`${rest}/oauth2/provider/callback`, { code: 'x'.repeat(8000), state: 'y'.repeat(4000) }),
     get(`${rest}/oauth2/provider/authorize`, { client_id: 'mapping-demo', redirect_uri: 'x'.repeat(8000) }),

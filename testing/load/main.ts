@@ -10,7 +10,7 @@ import { startProbe } from './probe.ts';
  * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the most
  * expensive requests of each class at once to its own server, and requests `/health`, a config and a
  * static file every 50 ms meanwhile; at last, requests of all classes together. Fails when a turn of the event loop takes too much processor time, when
- * `/health` and the others do not answer 200, and when a response is a 5xx other than a 503 with
+ * `/health` and the others do not respond with 200, and when a response is a 5xx other than a 503 with
  * `Retry-After`. Response times are judged only on a machine that is idle otherwise.
  */
 const { values, positionals } = parseArgs({
@@ -67,7 +67,7 @@ try {
     '| load | worst ms | p99 | p50 | loop delay | turn (CPU) | GC | turn without GC | MB | answers |\n|-|-:|-:|-:|-:|-:|-:|-:|-:|-|',
   );
   quiet = (await measured('none', () => pause(5000))) <= quietAnswer;
-  if (!quiet) console.log('Other programs keep this machine busy: times of answers are not judged.');
+  if (!quiet) console.log('Other programs keep this machine busy: response times are not judged.');
   for (const name of names) {
     await measured(name, async () => {
       const order = { name, atOnce: Number(values['at-once']), rounds: Number(values.rounds) };

@@ -10,7 +10,7 @@ interface Requested {
   rp?: { id?: string };
 }
 
-/** What a browser is asked for, and how its answer differs from a valid one. */
+/** What a browser is asked for, and how its response differs from a valid one. */
 export interface AnswerOptions {
   origin: string;
   /** Without PIN or biometrics. */

@@ -97,7 +97,7 @@ export function testEventLoop(size: HeavySizes): void {
   });
 }
 
-/** The code of an answer that is an error; a slow machine may not complete a request within its deadline. */
+/** The code of a response that is an error; a slow machine may not complete a request within its deadline. */
 function errorOf(text: string): number | undefined {
   if (!/^\s*\{/.test(text) || text.includes('could not finish within')) return undefined;
   return (JSON.parse(text) as { error?: { code: number } }).error?.code;

@@ -1,4 +1,4 @@
-/** Sends a request and returns its answer. */
+/** Sends a request and returns its response. */
 export type Send = (operation: string, params: Record<string, unknown>) => Promise<any>;
 
 /** A feature of an offline copy, by its GlobalID. */
@@ -7,7 +7,7 @@ export interface CopiedFeature {
   geometry?: any;
 }
 
-/** What fails: the request does not arrive, or its answer does not. */
+/** What fails: the request does not arrive, or its response does not. */
 export type Failure = 'request' | 'answer' | undefined;
 
 /**
@@ -125,7 +125,7 @@ export class OfflineClient {
     return answer;
   }
 
-  /** Until the network works: the request is lost, then its answer, then neither. */
+  /** Until the network works: the request is lost, then its response, then neither. */
   async persist(): Promise<any> {
     for (const failure of ['request', 'answer', 'answer'] as const)
       await this.synchronize(failure).catch((error: Error) => {

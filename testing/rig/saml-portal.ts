@@ -25,7 +25,7 @@ export type Make = (statements: Statements) => string | Promise<string>;
 export const signed: Make = (statements) =>
   responseXml(statements, sign(assertionXml(statements), 'Assertion'));
 
-/** A server whose portal has a SAML provider, with a browser and the provider's answers. */
+/** A server whose portal has a SAML provider, with a browser and the provider's responses. */
 export async function startSamlPortal() {
   const clock = createClock();
   const server = await startTestServer({ now: clock.now, secretsKey: randomBytes(32).toString('base64') });
@@ -110,7 +110,7 @@ export async function startSamlPortal() {
     return { username, role };
   }
 
-  /** The portal's answer to what the provider says and sends. */
+  /** The portal's response to what the provider says and sends. */
   async function answer(changed: Partial<Statements>, make: Make): Promise<Response> {
     const { address, cookie } = await begin();
     const statements = { ...answerTo(readSamlRequest(address), clock.now(), issuer), ...changed };

@@ -19,7 +19,7 @@ export interface SupervisedServer {
   reports: string[];
   /** The status of `/health`. */
   health(): Promise<number>;
-  /** Adds an item. @returns whether it was acknowledged; otherwise the answer was 503 */
+  /** Adds an item. @returns whether it was acknowledged; otherwise the response was 503 */
   save(): Promise<boolean>;
   /** Kills, and waits until saving works again. @returns how many acknowledged writes are lost */
   lostBy(kill: () => unknown): Promise<number>;

@@ -11,7 +11,7 @@ import { createPortalClient, password } from './portal-client.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { startTestServer } from './start-server.ts';
 
-/** What no answer about the view may contain: the name of a hidden field, its values, and those of hidden rows. */
+/** What no response about the view may contain: the name of a hidden field, its values, and those of hidden rows. */
 export const secrets = ['secret', 'hush', 'Yew'];
 
 /** A service of grace's with trees and their visits, and a view of its oaks without the field `secret`. */

@@ -40,7 +40,7 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): LoggedReq
   return log;
 }
 
-/** Requests whose answer does not come end when they are aborted. */
+/** Requests whose response does not come end when they are aborted. */
 function unlessAborted(answer: unknown, signal: AbortSignal | null | undefined): unknown {
   const aborted = new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

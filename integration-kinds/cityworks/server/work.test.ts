@@ -88,10 +88,10 @@ describe('Cityworks site', () => {
   it.each([
     ['a forbidden operation', { Status: 3, Value: null }, 'cityworks:not-allowed'],
     ['an error in HTTP 200', { Status: 1, Value: null, Message: 'No' }, 'cityworks:refused'],
-    ['another form of answer', ok('none'), 'cityworks:no-cityworks'],
+    ['another form of response', ok('none'), 'cityworks:no-cityworks'],
     ['ids of another form', ok([{}]), 'cityworks:no-cityworks'],
-    ['no answer of Cityworks at all', ['hello'], 'cityworks:no-cityworks'],
-    ['no answer at all', undefined, 'integration:unreachable'],
+    ['no response of Cityworks at all', ['hello'], 'cityworks:no-cityworks'],
+    ['no response at all', undefined, 'integration:unreachable'],
   ])('with %s for one kind, returns the others and names the missing kind', async (_what, answered, id) => {
     cityworks.answerWith('Ams/WorkOrder/Search', answered);
     const { items, missing } = await workNear(site({ milliseconds: 500 }), place);

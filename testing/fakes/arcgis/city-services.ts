@@ -243,7 +243,7 @@ const placesOf = (name: string, geometry: object) => ({
   popupInfo: { title: '{name}', fieldInfos: [] },
 });
 
-/** A reader answers with a layer for each kind of geometry, also where a feed has none. */
+/** A reader returns a layer for each kind of geometry, also where a feed has none. */
 const emptyOf = (geometryType: string, symbol: object) => {
   const { layerDefinition, popupInfo } = placesOf('News', {});
   const drawingInfo = { renderer: { type: 'simple', symbol } };

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { Switches, TokenRequest } from './switches.ts';
 import type { Tokens } from './tokens.ts';
 
-/** An answer of the stand-in: JSON unless it has bytes. */
+/** A response of the stand-in: JSON unless it has bytes. */
 export interface Answer {
   status?: number;
   json?: unknown;
@@ -79,7 +79,7 @@ export async function readBody(
   return { fields, files };
 }
 
-/** An answer that caches may keep for some seconds; 304 without content for the one that the client has. */
+/** A response that caches may keep for some seconds; 304 without content for the one that the client has. */
 export function cacheable(request: IncomingMessage, answer: Answer, seconds: number): Answer {
   const body = answer.bytes ?? JSON.stringify(answer.json ?? {});
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
@@ -88,7 +88,7 @@ export function cacheable(request: IncomingMessage, answer: Answer, seconds: num
   return { ...answer, headers };
 }
 
-/** Sends an answer with the headers that browsers of other origins need. */
+/** Sends a response with the headers that browsers of other origins need. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,

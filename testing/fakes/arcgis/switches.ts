@@ -18,7 +18,7 @@ export interface Switches {
     pictures: number;
     status: 429 | 502 | 503 | 504;
   };
-  /** Everything answers 503 with a page of maintenance. */
+  /** Everything responds with 503 and a page of maintenance. */
   maintenance: boolean;
   /** The portal takes no change: `isReadOnly` of `portals/self`. */
   readOnly: boolean;

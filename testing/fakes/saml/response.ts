@@ -54,7 +54,7 @@ export interface Statements {
 const formats = 'urn:oasis:names:tc:SAML:2.0:nameid-format';
 export const transient = `${formats}:transient`;
 
-/** The usual answer to a request. */
+/** The usual response to a request. */
 export function answerTo(
   { id, issuer: audience, consumer }: SamlRequest,
   now: number,

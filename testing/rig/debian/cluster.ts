@@ -97,7 +97,7 @@ export class DebianCluster {
     await this.#place.run('pg_ctl', ['stop', '-D', this.data, '-m', mode, '-w']);
   }
 
-  /** Sends a signal to all its processes: SIGSTOP leaves connections without answers. */
+  /** Sends a signal to all its processes: SIGSTOP leaves connections without responses. */
   async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const [pid = ''] = (await readFile(path.join(this.data, 'postmaster.pid'), 'utf8')).split('\n');
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
