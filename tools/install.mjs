@@ -19,7 +19,7 @@ export const runtime = path.join(
 
 /**
  * Flags of the server's process. A young generation of 64 MB per half instead of 16: the garbage of large requests is collected before
- * it is old, and delays other responses for half as long (docs/performance.md). V8's own threads, which collect for all threads and
+ * it is old, and delays other responses for half as long (docs/measurements.md). V8's own threads, which collect for all threads and
  * compile at normal priority, leave a processor to the event loop; V8 would start four on every machine.
  */
 export const serverFlags = [

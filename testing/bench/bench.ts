@@ -30,7 +30,7 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-/** A Markdown table, which can be pasted into docs/performance.md. */
+/** A Markdown table, which can be pasted into docs/measurements.md. */
 export function printTable({ title, columns, rows }: Table): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [

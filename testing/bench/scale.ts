@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
 
 /**
- * One class of requests. The times are those of docs/performance.md, in milliseconds on one core of the measuring
+ * One class of requests. The times are those of docs/measurements.md, in milliseconds on one core of the measuring
  * machine: `p50` and `p95` of the whole response, of which `database` is the share of PostgreSQL.
  */
 interface Work {

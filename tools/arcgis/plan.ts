@@ -8,7 +8,7 @@ const ours = (file: string) => path.join(root, 'web/map/sdk', file);
 
 /**
  * The entry modules of the first map. The SDK imports these dynamically while it opens a map of vector tiles
- * and feature services; each is listed because a first map was observed to request it (docs/performance.md).
+ * and feature services; each is listed because a first map was observed to request it (docs/measurements.md).
  * A missing one costs a request, a superfluous one some bytes; neither breaks anything.
  */
 const firstMap: FirstMap = {
