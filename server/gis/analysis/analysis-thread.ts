@@ -10,7 +10,7 @@ import {
 } from '../../../analysis/packed-layer.ts';
 import { type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
 import { databaseTimeouts } from '../../limits.ts';
-import { runTask, type GivenTask } from '../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../platform/threads/perform-task.ts';
 import { threadDatabase } from '../../platform/database/connect.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometry, readEsriGeometry } from '../geometry/esri-json.ts';
@@ -62,7 +62,7 @@ const database = threadDatabase(databaseUrl, {
 
 /** Analyses hosted layers with the code that browsers run, beside the event loop. */
 export async function run(given: GivenTask<AnalysisThreadTask>): Promise<unknown> {
-  return runTask(
+  return performTask(
     given,
     (task) => analyse(task),
     () => [],

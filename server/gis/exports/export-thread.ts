@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../../limits.ts';
-import { runTask, type GivenTask } from '../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../platform/threads/perform-task.ts';
 import { threadDatabase } from '../../platform/database/connect.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
@@ -54,7 +54,7 @@ const database = threadDatabase(databaseUrl, {
 
 /** Writes layers to a file, beside the event loop. @returns the bytes of the file */
 export async function run(given: GivenTask<ExportTask>): Promise<unknown> {
-  return runTask(
+  return performTask(
     given,
     async (task) => {
       const layers = task.layers.map(({ layer }) => layer);

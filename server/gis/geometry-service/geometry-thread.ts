@@ -1,7 +1,7 @@
 import type { FormValue } from '../../platform/http/read-forms.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { type jsonFormats, writeJson } from '../../platform/arcgis/json-response.ts';
-import { runTask, type GivenTask } from '../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../platform/threads/perform-task.ts';
 import { geometryOperations } from './operations.ts';
 import type { OperationName } from './service-description.ts';
 
@@ -14,7 +14,7 @@ export interface GeometryTask {
 
 /** Runs an operation of the geometry service outside the thread that answers requests; the result is JSON as text. */
 export async function run(given: GivenTask<GeometryTask>): Promise<unknown> {
-  return runTask(
+  return performTask(
     given,
     async ({ operation, parameters, format }) => {
       const result = geometryOperations[operation](new Parameters(parameters));

@@ -4,7 +4,7 @@ import { type ItemUse, usesOf } from './item-uses.ts';
 import { type DocumentLayer, readFoundMaps, readMapLayers, readMapOwner } from './read-map.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
-import { runTask, type GivenTask } from '../threads/run-task.ts';
+import { performTask, type GivenTask } from '../threads/perform-task.ts';
 
 /** Work on one large document, and its result. */
 export interface DocumentWork {
@@ -47,7 +47,7 @@ export const documentWork: DocumentWork = {
 };
 
 export async function run(given: GivenTask<DocumentTask>): Promise<unknown> {
-  return runTask(
+  return performTask(
     given,
     async ({ kind, given: document }) => documentWork[kind](document as never),
     () => [],

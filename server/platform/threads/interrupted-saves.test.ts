@@ -31,10 +31,10 @@ const moduleAt = (name: string) => JSON.stringify(new URL(name, import.meta.url)
 const script = `
 import { workerData } from 'node:worker_threads';
 import { threadDatabase } from ${moduleAt('../database/connect.ts')};
-import { runTask } from ${moduleAt('run-task.ts')};
+import { performTask } from ${moduleAt('perform-task.ts')};
 import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))};
 const database = threadDatabase(workerData.url);
-export const run = (given) => runTask(given, async (gates) => {
+export const run = (given) => performTask(given, async (gates) => {
   const gate = new Int32Array(gates);
   await database.transaction().execute(async (transaction) => {
     await sql\`insert into saved values (1)\`.execute(transaction);

@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts';
 import { currentWork, type Work } from '../database/current-work.ts';
 import { Commits, ThreadCommits } from '../database/work-commits.ts';
 import { lowPriority } from './lower-priority.ts';
-import { type GivenTask, restoreError, type TaskResult } from './run-task.ts';
+import { type GivenTask, restoreError, type TaskResult } from './perform-task.ts';
 
 /** Threads that run tasks beside the event loop; none starts before the first task. */
 export interface ThreadPool<Task, Result> {

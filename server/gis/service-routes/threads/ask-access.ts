@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { type PlainError, plainError, restoreError } from '../../../platform/threads/run-task.ts';
+import { type PlainError, plainError, restoreError } from '../../../platform/threads/perform-task.ts';
 import type { ServiceAccess, ServiceRights } from '../../feature-server/context.ts';
 
 /** Access to other services than the one that is called, which only the event loop decides: a thread asks it. */

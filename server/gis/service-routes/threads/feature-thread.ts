@@ -5,7 +5,7 @@ import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
-import { runTask, type GivenTask } from '../../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../../platform/threads/perform-task.ts';
 import { threadDatabase } from '../../../platform/database/connect.ts';
 import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
@@ -88,7 +88,7 @@ export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
   // A job waits for the primary.
   const work = (task: ThreadTask) =>
     task.job ? operate(task) : withStandIn(new StandInScope(task.standInSince), () => operate(task));
-  return runTask(given, work, ({ body }) => [body.buffer]);
+  return performTask(given, work, ({ body }) => [body.buffer]);
 }
 
 async function operate(task: ThreadTask): Promise<ThreadReply> {

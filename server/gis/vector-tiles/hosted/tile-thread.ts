@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
-import { runTask, type GivenTask } from '../../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../../platform/threads/perform-task.ts';
 import { threadDatabase } from '../../../platform/database/connect.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
@@ -31,7 +31,7 @@ const database = threadDatabase(databaseUrl, {
 
 /** Makes a tile outside the thread that answers requests: its features never pass through the event loop. */
 export async function run(given: GivenTask<TileTask>): Promise<unknown> {
-  return runTask(
+  return performTask(
     given,
     // A small result is in a shared buffer.
     async (task) => {

@@ -1,4 +1,4 @@
-import { runTask, type GivenTask } from '../../../../platform/threads/run-task.ts';
+import { performTask, type GivenTask } from '../../../../platform/threads/perform-task.ts';
 import type { SamlProvider } from '../provider-store.ts';
 import { RefusedResponse, type SamlProblem } from './names.ts';
 import { type ReadAssertion, readAssertion } from './read-assertion.ts';
@@ -37,5 +37,5 @@ async function read(task: SamlTask): Promise<SamlResult> {
 }
 
 export async function run(given: GivenTask<SamlTask>): Promise<unknown> {
-  return runTask(given, read, () => []);
+  return performTask(given, read, () => []);
 }

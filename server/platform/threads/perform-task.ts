@@ -59,7 +59,7 @@ export interface GivenTask<Task> {
  * Runs a task in a thread; the counterpart is `threadPool`.
  * @param buffersOf the buffers of the result to transfer instead of copying
  */
-export async function runTask<Task, Result>(
+export async function performTask<Task, Result>(
   { task, left, commits: memory }: GivenTask<Task>,
   work: (task: Task) => Promise<Result>,
   buffersOf: (result: Result) => ArrayBufferLike[],
