@@ -6,7 +6,7 @@ export const commentLimits = {
   /** Comments in an organisation: of all maps, of visitors among them, and of one member. */
   organisationComments: 100_000,
   organisationVisitorComments: 50_000,
-  personComments: 20_000,
+  commentsPerUser: 20_000,
   /**
    * Changes to comments per minute and address. Comments of visitors per day (UTC): of one address, and on one map, which are more
    * than one IPv6 /48 may send. When those of the map are used up: more of one network, and of all of them.
@@ -21,7 +21,7 @@ export const commentLimits = {
   mapCommentCharactersPerPage: 200_000,
   /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
   mapPhotoBytes: 500_000_000,
-  personPhotoBytes: 1_000_000_000,
+  photoBytesPerUser: 1_000_000_000,
   /** Unread mentions that are listed. */
   shownMentions: 20,
   /**
@@ -38,7 +38,7 @@ export const commentLimits = {
    * for a map and a token.
    */
   liveStreamsPerCheck: 1000,
-  liveChecksAtOnce: 8,
+  concurrentLiveChecks: 8,
   /** New streams per minute and address, and unread bytes after which one is cut off. */
   liveStreamsPerMinute: 120,
   liveBytes: 200_000,

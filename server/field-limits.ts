@@ -9,7 +9,7 @@ export const fieldLimits = {
   /** Uploads of items in parts: number of the last part, hours until an unused one is deleted, and files joined at a time. */
   uploadParts: 10_000,
   uploadPartHours: 24,
-  joinsAtATime: 2,
+  concurrentJoins: 2,
   /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
   attachmentEditBytes: 30_000_000,
@@ -18,9 +18,9 @@ export const fieldLimits = {
   /** Features with geometry of a whole layer, above which a page is read in a thread from the beginning. */
   loopPageRows: 6000,
   /** Folders of one user. */
-  foldersPerPerson: 1000,
+  foldersPerUser: 1000,
   /** Groups that a user owns or has joined, as in ArcGIS Online; they are read with each of the user's requests. */
-  groupsPerPerson: 512,
+  groupsPerUser: 512,
   /** Up to which number other members put a user into groups without asking, and into how many per hour: the rest is the user's own. */
   groupsGivenByMembers: 256,
   groupsGivenPerHour: 50,
@@ -35,8 +35,8 @@ export const fieldLimits = {
    * Offline copies: of one member of a service, of one member of all services, of all members of a service; days until an unused
    * one is deleted; features of one.
    */
-  replicasPerPerson: 50,
-  replicasPerPersonInAll: 200,
+  replicasPerUser: 50,
+  replicasPerUserInAll: 200,
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
@@ -50,11 +50,11 @@ export const fieldLimits = {
   replicaDefinitionBytes: 128_000,
   /** Copies made in the background: features of one, copies at a time, of one member (running and waiting), and minutes. */
   replicaJobFeatures: 1_000_000,
-  replicasAtATime: 2,
-  replicaJobsPerPerson: 3,
+  concurrentReplicas: 2,
+  replicaJobsPerUser: 3,
   replicaMinutes: 30,
   /** Results of jobs: compressed bytes of one, hours for which it is stored, and number stored per member. */
   jobResultBytes: 200_000_000,
   jobResultHours: 24,
-  jobResultsPerPerson: 3,
+  jobResultsPerUser: 3,
 } as const;

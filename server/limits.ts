@@ -8,7 +8,7 @@ import { signInLimits } from './sign-in-limits.ts';
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
   /** Rows that have expired and are deleted by one statement. */
-  expiredRowsAtOnce: 1000,
+  expiredRowsPerBatch: 1000,
   /** Seconds for the headers of a request, for its body, and for a body with a file from a known sender. */
   headersSeconds: 20,
   bodySeconds: 60,
@@ -49,7 +49,7 @@ export const limits = {
   /** One uploaded file, in bytes. */
   uploadBytes: 200_000_000,
   /** Bytes of uploads in temporary files, per user and in all; each user always has room for two files. */
-  temporaryBytesPerPerson: 1_000_000_000,
+  temporaryBytesPerUser: 1_000_000_000,
   temporaryBytes: 4_000_000_000,
   /**
    * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one
@@ -59,7 +59,7 @@ export const limits = {
   unknownBytesPerNetwork: 30_000_000,
   unknownBytes: 60_000_000,
   /** Bytes of forms of more than `requestBodyBytes` in memory: of one user, and of all. */
-  formBytesPerPerson: 40_000_000,
+  formBytesPerUser: 40_000_000,
   formBytes: 200_000_000,
   /**
    * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeResponseBytes`: of one
@@ -110,15 +110,15 @@ export const limits = {
    */
   uploadHeapMegabytes: 768,
   uploadReaderMegabytes: 1800,
-  uploadsAtATime: 2,
+  concurrentUploads: 2,
   /** Files of one user that are being published or wait for it; one is published at a time. */
-  jobsPerPerson: 20,
+  jobsPerUser: 20,
   uploadMinutes: 60,
   /** Files appended to layers at a time; one of each user. */
-  appendsAtATime: 2,
+  concurrentAppends: 2,
   /** Exports of layers: at a time, of one user (running and waiting), minutes of one, bytes of its file and on disk. */
-  exportsAtATime: 2,
-  exportsPerPerson: 10,
+  concurrentExports: 2,
+  exportsPerUser: 10,
   exportMinutes: 30,
   exportBytes: 500_000_000,
   exportTemporaryBytes: 2_000_000_000,
@@ -147,8 +147,8 @@ export const limits = {
   mapCheckSlowMilliseconds: 5000,
   /** Simultaneous requests to one host, and in all; maps checked at the same time, each with an equal share of the requests. */
   mapCheckPerHost: 2,
-  mapCheckAtOnce: 16,
-  mapsCheckedAtOnce: 4,
+  concurrentMapRequests: 16,
+  concurrentMapChecks: 4,
   /** Hours until a map is checked again; maps of one round; pauses between rounds; maximum duration of a round. */
   mapCheckHours: 24,
   mapChecksPerRound: 50,
@@ -180,7 +180,7 @@ export const limits = {
   countedViewers: 100_000,
   knownViews: 100_000,
   waitingViews: 50_000,
-  viewsDeletedAtOnce: 10_000,
+  viewsDeletedPerBatch: 10_000,
   /** Relations that begin at one item, and those of one other organisation's items that end at it. */
   relationsPerItem: 1000,
   relationsOfOthers: 1000,

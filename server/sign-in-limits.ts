@@ -39,7 +39,7 @@ export const signInLimits = {
   joinLinkMinutes: 7 * 24 * 60,
   passwordLinkMinutes: 24 * 60,
   /** Users in one invitation, and in each list of a request about several users or members of a group. */
-  peoplePerInvitation: 100,
+  usersPerInvitation: 100,
   /** Precision in minutes of a session's last use, and characters of its user agent. */
   sessionUseMinutes: 5,
   agentCharacters: 300,

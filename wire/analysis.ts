@@ -89,7 +89,7 @@ export function readRecipe(json: unknown): Recipe | undefined {
  */
 export const serverAnalyses = {
   atOnce: 1,
-  perPerson: 5,
+  perUser: 5,
   minutes: 60,
   features: 1_000_000,
   vertices: 20_000_000,

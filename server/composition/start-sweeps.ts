@@ -1,5 +1,5 @@
 import { forgetAcceptedTokens } from '../application/sessions/accepted-token-store.ts';
-import { forgetPeople } from '../application/usage/usage-store.ts';
+import { forgetMembers } from '../application/usage/usage-store.ts';
 import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
 import { deleteExpiredReplicas } from '../gis/storage/replica-store.ts';
 import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
@@ -19,7 +19,7 @@ const sweeps: readonly Sweep[] = [
   (database, now) => deleteExpiredReplicas(database, now),
   forgetKnownNetworks,
   forgetViews,
-  forgetPeople,
+  forgetMembers,
   forgetAcceptedTokens,
 ];
 

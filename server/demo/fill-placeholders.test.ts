@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fillPlaceholders } from './read-demo.ts';
-import { stableId } from './people.ts';
+import { stableId } from './users.ts';
 
 describe('fillPlaceholders', () => {
   test('inserts ids and addresses', () => {

@@ -21,7 +21,7 @@ import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import {
   ensureOrganisation,
-  movePerson,
+  moveUser,
   nameOrganisation,
 } from '../portal/organisation/portal-organisation-store.ts';
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
@@ -31,7 +31,7 @@ import { findService } from '../gis/storage/service-store.ts';
 import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';
-import { demoPeople, stableId } from './people.ts';
+import { demoUsers, stableId } from './users.ts';
 import { loadReportLayer, reportItem } from './load-reports.ts';
 import { type DemoContent, type DemoItem, readDemo, readLayer } from './read-demo.ts';
 
@@ -124,7 +124,7 @@ export async function loadDemo(context: PortalContext, vault?: Vault): Promise<v
   console.log('Loading the demo city (a few seconds, once) …');
   for (const gazetteer of demo.gazetteers) await loadGazetteerFile(context.database, gazetteer);
   await loadOrganisations(context);
-  await loadPeople(context, demo);
+  await loadUsers(context, demo);
   await loadGroups(context, demo);
   for (const item of demo.items) {
     await loadHostedLayer(context.database, item);
@@ -155,14 +155,14 @@ async function loadOrganisations({ database, portal, now }: PortalContext): Prom
   await ensureOrganisation(database, { urlKey: 'esil', settings: waterBoardPortal, now: now() });
 }
 
-async function loadPeople(context: PortalContext, demo: DemoContent): Promise<void> {
-  for (const { organisation, ...person } of demoPeople) {
+async function loadUsers(context: PortalContext, demo: DemoContent): Promise<void> {
+  for (const { organisation, ...person } of demoUsers) {
     const portal = await context.organisations.byUrlKey(organisation);
     if (!portal) throw new Error(`The demo has no organisation ${organisation}.`);
     const existing = await findUser(context.database, person.username);
     if (!existing) await createUser({ ...context, portal }, person);
     // An installation from before organisations had their own users.
-    else if (existing.org_id !== portal.id) await movePerson(context.database, person.username, portal.id);
+    else if (existing.org_id !== portal.id) await moveUser(context.database, person.username, portal.id);
   }
   for (const { key, owner, title } of demo.folders) {
     const id = stableId('folder', key);

@@ -6,7 +6,7 @@ import { findLayer } from '../gis/storage/service-store.ts';
 import { readTimeExtent } from '../gis/storage/statistics-store.ts';
 import { loadHostedLayer } from './load-demo.ts';
 import { type DemoItem, drawingOf } from './read-demo.ts';
-import { stableId } from './people.ts';
+import { stableId } from './users.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { createHostedLayer } from '../gis/storage/create-hosted-layer.ts';
 import type { FieldInput } from '../gis/storage/service-input.ts';
 import { findService } from '../gis/storage/service-store.ts';
-import { stableId } from './people.ts';
+import { stableId } from './users.ts';
 import type { DemoItem } from './read-demo.ts';
 
 /** Creates the layer for visitors' reports, unless it exists: earlier reports stay. */

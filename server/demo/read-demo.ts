@@ -14,7 +14,7 @@ import { problemReports } from '../../examples/astana/problem-reports.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { firstViewOf, placeOfPicture, printPicturePlace } from '../../wire/map-picture.ts';
-import { stableId } from './people.ts';
+import { stableId } from './users.ts';
 
 /** The features of a layer's file: gzipped GeoJSON. */
 export function readLayer(bytes: Uint8Array): SourceFeature[] {

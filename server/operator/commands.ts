@@ -4,9 +4,9 @@ import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazett
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
-import { addPerson, endSessions, resetPassword, resetSecondFactor, setDisabled } from './people.ts';
+import { addPerson, endSessions, resetPassword, resetSecondFactor, setDisabled } from './users.ts';
 import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
-import { movePersonTo, portalOf, quota, quotaOptions, printUnassigned } from './portal-organisations.ts';
+import { moveUserTo, portalOf, quota, quotaOptions, printUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
 
 type Installation = PortalWork;
@@ -138,7 +138,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'move-person USER --to NAME',
     about: 'move a user, with what they own, to another organisation on the embedded portal',
     ready: (given) => named(given) && given.to !== undefined,
-    run: ({ portal }, { name, to }) => movePersonTo(portal, name, to ?? ''),
+    run: ({ portal }, { name, to }) => moveUserTo(portal, name, to ?? ''),
   },
   places: {
     usage: 'places',

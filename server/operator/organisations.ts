@@ -3,7 +3,7 @@ import { createGroup } from '../portal/community/create-group.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
-import { addPerson } from './people.ts';
+import { addPerson } from './users.ts';
 import { portalFor, type PortalOptions, type PortalWork, requireOrganisation } from './portal.ts';
 import { saveWithBinding } from './save-with-binding.ts';
 import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';

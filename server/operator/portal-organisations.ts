@@ -4,7 +4,7 @@ import {
   findOrganisation,
   listPortalOrganisations,
   listUnassigned,
-  movePerson,
+  moveUser,
 } from '../portal/organisation/portal-organisation-store.ts';
 import {
   changeQuotas,
@@ -16,7 +16,7 @@ import {
 import type { PortalContext } from '../portal/operation.ts';
 import { recordPortalAct } from '../portal/record-portal-act.ts';
 import { moveLinks } from './move-links.ts';
-import { requireUser } from './people.ts';
+import { requireUser } from './users.ts';
 
 /** Options of the command by column: `--person-bytes`. */
 export const quotaOptions = quotaColumns.map((column) => column.replaceAll('_', '-'));
@@ -108,7 +108,7 @@ export async function printUnassigned(database: Database): Promise<string> {
  * Moves a user with everything they own and have shared; they have to sign in again and leave the groups of the previous
  * organisation.
  */
-export async function movePersonTo(
+export async function moveUserTo(
   installation: PortalContext,
   username: string,
   name: string,
@@ -117,7 +117,7 @@ export async function movePersonTo(
   const user = await requireUser(database, username);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
   const { count, moved, deleted } = await inTransaction(database, async (transaction) => {
-    await movePerson(transaction, user.username, portal.id);
+    await moveUser(transaction, user.username, portal.id);
     const to = { id: portal.id, name };
     const links = { username: user.username, orgId: user.org_id, to };
     const sharedMaps = await moveLinks(installation, transaction, links);

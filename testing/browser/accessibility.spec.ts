@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stableId } from '../../server/demo/people.ts';
+import { stableId } from '../../server/demo/users.ts';
 import { expectAccessible, expectAccessibleInArabic, expectUsual } from './accessibility-faults.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { settled } from './settled.ts';

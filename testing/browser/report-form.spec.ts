@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { stableId } from '../../server/demo/people.ts';
+import { stableId } from '../../server/demo/users.ts';
 import { test, tokenOf } from './steps.ts';
 
 const form = `/demo/form/${stableId('item', 'problem-reports')}`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create, importConfig } from '../../server/operator/organisations.ts';
-import * as operator from '../../server/operator/people.ts';
+import * as operator from '../../server/operator/users.ts';
 import { png } from '../rig/content-rig.ts';
 import type { PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

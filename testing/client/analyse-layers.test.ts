@@ -249,7 +249,7 @@ test('an analysis without a result fails with the reason, and leaves no item', a
 test('analyses wait in turn, are cancelled, and each user has a limit', async () => {
   const within = await holdLayers(rig.databaseUrl, async () => {
     const jobs = await Promise.all(
-      Array.from({ length: serverAnalyses.perPerson + 4 }, () =>
+      Array.from({ length: serverAnalyses.perUser + 4 }, () =>
         rig.call('/content/users/grace/analysis', send({ tool: 'hull', input: 'points' })),
       ),
     );

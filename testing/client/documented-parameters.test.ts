@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mostNotifications } from '../../server/portal/community/notifications/notification-store.ts';
+import { maxNotifications } from '../../server/portal/community/notifications/notification-store.ts';
 import { png } from '../rig/content-rig.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
@@ -603,7 +603,7 @@ test('notifications are listed by type and page', async () => {
   const all = {
     total: 3,
     start: 1,
-    num: mostNotifications,
+    num: maxNotifications,
     nextStart: -1,
     subjects: ['Third', 'Second', 'First'],
   };

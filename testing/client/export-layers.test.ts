@@ -498,7 +498,7 @@ describe('an export', () => {
   test('waits in turn, and each user has a limit', async () => {
     const jobs = await holdLayers(rig.databaseUrl, () =>
       Promise.all(
-        Array.from({ length: limits.exportsPerPerson + 4 }, () =>
+        Array.from({ length: limits.exportsPerUser + 4 }, () =>
           call('/content/users/grace/export', { itemId: trees, exportFormat: 'CSV' }),
         ),
       ),

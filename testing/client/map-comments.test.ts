@@ -382,8 +382,8 @@ describe('photos', () => {
   });
 
   test('take limited space in a map, and of one author', async () => {
-    const most = limits as { -readonly [Name in 'mapPhotoBytes' | 'personPhotoBytes']: number };
-    const { mapPhotoBytes, personPhotoBytes } = limits;
+    const most = limits as { -readonly [Name in 'mapPhotoBytes' | 'photoBytesPerUser']: number };
+    const { mapPhotoBytes, photoBytesPerUser } = limits;
     const photoOf = async (as: string, map: string) => {
       const { id } = await add(map, as, 'Look');
       const answer = await call('POST', `${commentsOf(map)}/${id}/photos`, { as, photo: png });
@@ -395,12 +395,12 @@ describe('photos', () => {
       expect(await photoOf('ada', first)).toBe(201);
       expect(await photoOf('grace', first)).toBe(201);
       expect(await photoOf('ada', first)).toEqual([403, 'comment:too-many-photos']);
-      most.personPhotoBytes = 2 * png.length;
+      most.photoBytesPerUser = 2 * png.length;
       expect(await photoOf('ada', second)).toBe(201);
       expect(await photoOf('ada', second)).toEqual([403, 'comment:too-many-photos']);
       expect(await photoOf('grace', second)).toBe(201);
     } finally {
-      Object.assign(most, { mapPhotoBytes, personPhotoBytes });
+      Object.assign(most, { mapPhotoBytes, photoBytesPerUser });
     }
   });
 });

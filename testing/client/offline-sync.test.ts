@@ -313,10 +313,10 @@ describe('a service with sync', () => {
       const found = await findService(rig.server.database, 'Trees', 'root');
       return found?.layers[0] as HostedLayer;
     };
-    const changesSince = async (from: number, most: number, mostFeatures = 10) => {
+    const changesSince = async (from: number, most: number, maxFeatures = 10) => {
       const now = await state();
       const selection = { conditions: [sql<SqlBool>`objectid = ${ids[1] ?? 0}`], space: null };
-      const rest = { entered: [], most, mostFeatures };
+      const rest = { entered: [], most, maxFeatures };
       return compareAttachments(
         rig.server.database,
         { ...now, moment: now.editedAt },
@@ -702,14 +702,14 @@ describe('a service with sync', () => {
       .where('name', '=', 'Trees')
       .executeTakeFirstOrThrow();
     const first = await ask('createReplica', { layers: [0] }, 'piet');
-    const { replicasPerPerson, replicaDays } = limits;
+    const { replicasPerUser, replicaDays } = limits;
     await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
       select gen_random_uuid(), service_id, owner, name, definition, generations, created_at, used_at
-      from hosted_replica, generate_series(2, ${replicasPerPerson}) where id = ${first.replicaID}`.execute(
+      from hosted_replica, generate_series(2, ${replicasPerUser}) where id = ${first.replicaID}`.execute(
       database,
     );
     const refused = await ask('createReplica', { layers: [0] }, 'piet');
-    expect(faultOf(refused)).toContain(`You have ${replicasPerPerson} replicas`);
+    expect(faultOf(refused)).toContain(`You have ${replicasPerUser} replicas`);
     await database
       .updateTable('hosted_replica')
       .set({ used_at: Date.now() - replicaDays * 86_400_000 })
@@ -733,7 +733,7 @@ describe('a service with sync', () => {
     const { replicaID } = await ask('createReplica', { layers: [0] }, 'piet');
     await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at, closed_at)
       select gen_random_uuid(), ${rows[0]!.id}, owner, name, definition, generations, created_at, used_at, used_at
-      from hosted_replica, generate_series(1, ${limits.replicasPerPersonInAll}) where id = ${replicaID}`.execute(
+      from hosted_replica, generate_series(1, ${limits.replicasPerUserInAll}) where id = ${replicaID}`.execute(
       database,
     );
     expect(faultOf(await ask('createReplica', { layers: [0] }, 'piet'))).toContain(

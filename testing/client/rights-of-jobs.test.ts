@@ -3,7 +3,7 @@ import { createItem, setItemAccess } from '@esri/arcgis-rest-portal';
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import * as operator from '../../server/operator/people.ts';
+import * as operator from '../../server/operator/users.ts';
 import { findJob, insertJob } from '../../server/portal/content/publishing/job-store.ts';
 import { holdLayers } from '../rig/hold-layers.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';

@@ -191,7 +191,7 @@ describe('room for comments', () => {
   test.each([
     ['all together', 'organisationComments', [true, true]],
     ['visitors', 'organisationVisitorComments', [true, false]],
-    ['one member', 'personComments', [false, true]],
+    ['one member', 'commentsPerUser', [false, true]],
   ] as const)('of an organisation is limited: of %s', async (_who, limit, [visitor, member]) => {
     const { used } = await server.database
       .selectFrom('map_comment')

@@ -1,5 +1,5 @@
 import { heavyKinds } from '../rig/heavy-items.ts';
-import { stableId } from '../../server/demo/people.ts';
+import { stableId } from '../../server/demo/users.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { leastTrusted } from './least-trusted.ts';
 import { type ExpensiveRequest, file, form, get, json, times } from './expensive-request.ts';

@@ -1,4 +1,4 @@
-import { stableId } from '../../server/demo/people.ts';
+import { stableId } from '../../server/demo/users.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { type ExpensiveRequest, form, get, times } from './expensive-request.ts';
 

@@ -24,7 +24,7 @@ export async function loadContent(database: Database, size: ContentSize): Promis
   const client = await poolOf(database).connect();
   try {
     await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
-    await loadPeople(client, size);
+    await loadUsers(client, size);
     await loadGroups(client, size);
     await loadItems(client, size);
     await client.query('vacuum analyze');
@@ -35,7 +35,7 @@ export async function loadContent(database: Database, size: ContentSize): Promis
   return Math.round((size.items / (performance.now() - started)) * 1_000);
 }
 
-async function loadPeople(client: pg.ClientBase, { people }: ContentSize): Promise<void> {
+async function loadUsers(client: pg.ClientBase, { people }: ContentSize): Promise<void> {
   const at = Date.UTC(2016, 0, 1);
   const everybody = Array.from({ length: people }, (_, index) => ({ index, name: username(index) }));
   await copyRows(

@@ -125,7 +125,7 @@ async function refuseMoreComments(
   if (all.used >= limits.organisationComments)
     throw tooMany(`The maps of this organisation have ${limits.organisationComments} comments.`);
   const own = await comments.where(isOwn).executeTakeFirstOrThrow();
-  const most = isVisitor ? limits.organisationVisitorComments : limits.personComments;
+  const most = isVisitor ? limits.organisationVisitorComments : limits.commentsPerUser;
   if (own.used >= most)
     throw tooMany(
       isVisitor

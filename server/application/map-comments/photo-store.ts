@@ -54,9 +54,9 @@ async function refuseMoreBytes(
       `The photos of a map’s comments take at most ${limits.mapPhotoBytes / 1_000_000} MB. Remove comments that are no longer needed.`,
     );
   const own = await photos.where('username', '=', username).executeTakeFirstOrThrow();
-  if (own.used + more > limits.personPhotoBytes)
+  if (own.used + more > limits.photoBytesPerUser)
     throw tooManyPhotos(
-      `The photos of your comments take at most ${limits.personPhotoBytes / 1_000_000} MB. Remove comments that are no longer needed.`,
+      `The photos of your comments take at most ${limits.photoBytesPerUser / 1_000_000} MB. Remove comments that are no longer needed.`,
     );
 }
 

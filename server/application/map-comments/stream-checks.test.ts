@@ -50,7 +50,7 @@ test('another portal is asked once for each map and token, a few at a time, and 
   for (let n = 0; n < 60; n += 1) open(`member ${n % 30}`, `token ${n % 30}`, false);
   gone.add('').add('member 3');
   await checks.check();
-  expect([state.requests, state.mostAtOnce, asked]).toEqual([31, limits.liveChecksAtOnce, []]);
+  expect([state.requests, state.mostAtOnce, asked]).toEqual([31, limits.concurrentLiveChecks, []]);
   expect(refused).toEqual(gone);
 });
 

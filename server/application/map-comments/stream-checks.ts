@@ -92,7 +92,7 @@ async function checkGroups(groups: readonly ReadonlySet<CheckedStream>[]): Promi
   const work = async () => {
     for (const group of left) await checkGroup(group);
   };
-  await Promise.all(Array.from({ length: limits.liveChecksAtOnce }, work));
+  await Promise.all(Array.from({ length: limits.concurrentLiveChecks }, work));
 }
 
 async function checkGroup(group: ReadonlySet<CheckedStream>): Promise<void> {

@@ -65,7 +65,7 @@ describe('a round of map checks', () => {
       },
     );
     await expect(round).rejects.toThrow('The database is away.');
-    expect(started.length).toBeLessThanOrEqual(limits.mapsCheckedAtOnce);
+    expect(started.length).toBeLessThanOrEqual(limits.concurrentMapChecks);
   });
 
   test('leaves the rest when it is stopped', async () => {
@@ -80,7 +80,7 @@ describe('a round of map checks', () => {
       },
     );
     expect(count).toBe(0);
-    expect(started.length).toBeLessThanOrEqual(limits.mapsCheckedAtOnce);
+    expect(started.length).toBeLessThanOrEqual(limits.concurrentMapChecks);
   });
 });
 

@@ -94,13 +94,13 @@ export async function checkEach<Item>(
       }
     }
   };
-  await Promise.all(Array.from({ length: limits.mapsCheckedAtOnce }, next));
+  await Promise.all(Array.from({ length: limits.concurrentMapChecks }, next));
   if (failures.length > 0) throw failures[0];
 }
 
 /** Requests of one item, until its time is over. */
 function fetchWithin(options: AddressOptions, ended: AbortSignal, ofAll: HostLimiter): LimitedFetch {
-  const share = limits.mapCheckAtOnce / limits.mapsCheckedAtOnce;
+  const share = limits.concurrentMapRequests / limits.concurrentMapChecks;
   const own = createHostLimiter(share, share);
   const signal = options.signal ? AbortSignal.any([options.signal, ended]) : ended;
   return async (address, most) => {
@@ -127,7 +127,7 @@ type HostLimiter = <Result>(host: string, request: () => Promise<Result>) => Pro
  */
 export function createHostLimiter(
   perHost: number = limits.mapCheckPerHost,
-  altogether: number = limits.mapCheckAtOnce,
+  altogether: number = limits.concurrentMapRequests,
 ): HostLimiter {
   const running = new Map<string, number>();
   const waiting: { host: string; start: () => void }[] = [];

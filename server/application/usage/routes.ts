@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { type FindConfig, type Identify, presentedToken } from '../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
-import { countPerson, countUsage, readUsage } from './usage-store.ts';
+import { countActiveMember, countUsage, readUsage } from './usage-store.ts';
 
 interface Options {
   database: Database;
@@ -33,7 +33,7 @@ export async function usageRoutes(app: FastifyInstance, options: Options): Promi
       // Count the map even if the portal is unavailable.
       const member = await identify(config, presentedToken(request.headers)).catch(unlessTooMany);
       await countUsage(database, org, day, 'maps');
-      if (member) await countPerson(database, org, day, member.username);
+      if (member) await countActiveMember(database, org, day, member.username);
       return reply.status(204).send();
     },
   );

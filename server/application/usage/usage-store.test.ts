@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { saveConfig } from '../organisations/organisation-store.ts';
-import { countPerson, countUsage, forgetPeople, readUsage } from './usage-store.ts';
+import { countActiveMember, countUsage, forgetMembers, readUsage } from './usage-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
@@ -65,27 +65,27 @@ describe('counts', () => {
 
 describe('users', () => {
   test('are counted once a day, also when two requests arrive at the same time', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => countPerson(database, 'town', monday, 'ada')));
-    await countPerson(database, 'town', monday, 'grace');
-    await countPerson(database, 'town', tuesday, 'ada');
+    await Promise.all(Array.from({ length: 8 }, () => countActiveMember(database, 'town', monday, 'ada')));
+    await countActiveMember(database, 'town', monday, 'grace');
+    await countActiveMember(database, 'town', tuesday, 'ada');
     expect(await read()).toEqual([`${monday} people 2`, `${tuesday} people 1`]);
   });
 
   test('of two organisations cannot be linked', async () => {
-    await countPerson(database, 'town', monday, 'ada');
-    await countPerson(database, 'village', monday, 'ada');
+    await countActiveMember(database, 'town', monday, 'ada');
+    await countActiveMember(database, 'village', monday, 'ada');
     const marks = await database.selectFrom('usage_person').select('mark').execute();
     expect(new Set(marks.map(({ mark }) => Buffer.from(mark).toString('hex'))).size).toBe(2);
   });
 
   test('of a day that is over cannot be identified', async () => {
-    await countPerson(database, 'town', monday, 'ada');
-    await countPerson(database, 'town', tuesday, 'grace');
+    await countActiveMember(database, 'town', monday, 'ada');
+    await countActiveMember(database, 'town', tuesday, 'grace');
     const days = async (table: 'usage_key' | 'usage_person') =>
       (await database.selectFrom(table).select('day').execute()).map(({ day }) => day);
     // The first request of a day deletes a key; hashes, which may be many, are left for the periodic sweep.
     expect([await days('usage_key'), await days('usage_person')]).toEqual([[tuesday], [monday, tuesday]]);
-    await forgetPeople(database, Date.parse(tuesday));
+    await forgetMembers(database, Date.parse(tuesday));
     expect(await days('usage_person')).toEqual([tuesday]);
     // The count is kept.
     expect(await read()).toContain(`${monday} people 1`);
@@ -93,7 +93,7 @@ describe('users', () => {
 
   test('have another pseudonym the next day', async () => {
     const mark = async (day: string) => {
-      await countPerson(database, 'town', day, 'ada');
+      await countActiveMember(database, 'town', day, 'ada');
       const rows = await database.selectFrom('usage_person').select('mark').where('day', '=', day).execute();
       return Buffer.from(rows[0]?.mark ?? []).toString('hex');
     };
@@ -105,7 +105,7 @@ describe('users', () => {
 
 test('deletes the counts with their organisation', async () => {
   await countUsage(database, 'town', monday, 'maps');
-  await countPerson(database, 'town', monday, 'ada');
+  await countActiveMember(database, 'town', monday, 'ada');
   await database.deleteFrom('organisation').where('name', '=', 'town').execute();
   expect(await read()).toEqual([]);
   expect(await database.selectFrom('usage_person').selectAll().execute()).toEqual([]);

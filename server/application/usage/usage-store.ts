@@ -23,7 +23,7 @@ export async function countUsage(
  * Counts a user once a day without storing who it was: a hash keyed by a secret of that day, which is deleted
  * with the hashes when the day is over.
  */
-export async function countPerson(
+export async function countActiveMember(
   database: Database,
   organisation: string,
   day: string,
@@ -51,13 +51,13 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   // On a new day, everything that could identify users of an earlier one is deleted. Their hashes are useless then, and many:
-  // `forgetPeople` deletes them.
+  // `forgetMembers` deletes them.
   if (numInsertedOrUpdatedRows) await transaction.deleteFrom('usage_key').where('day', '<', day).execute();
   return (await find().executeTakeFirstOrThrow()).key;
 }
 
 /** Deletes the hashes of earlier days, a part at a time: no request waits for all of them. */
-export async function forgetPeople(database: Database, now: number): Promise<void> {
+export async function forgetMembers(database: Database, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
   await deleteAllExpired(database, 'usage_person', sql`day < ${day}`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
-import { demoPeople } from '../../demo/people.ts';
+import { demoUsers } from '../../demo/users.ts';
 import { readSettings } from '../../environment.ts';
 import { createUser } from '../../portal/community/create-user.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
@@ -22,7 +22,7 @@ test('accepts an empty installation with safe settings', async () => {
 
 test('refuses an account with the demo’s password until it is disabled', async () => {
   const context = createPortalContext({ database: rig.database, publicUrl: 'http://localhost' });
-  for (const person of demoPeople) await createUser(context, person);
+  for (const person of demoUsers) await createUser(context, person);
   await expect(refuseUnsafe(safe, rig.database)).rejects.toThrow(
     'ada, grace and hedy can sign in with the demo',
   );

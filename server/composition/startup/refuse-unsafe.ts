@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { MappingError, type Fault } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { demoAccounts } from '../../demo/people.ts';
+import { demoAccounts } from '../../demo/users.ts';
 import type { Settings } from '../../environment.ts';
 
 /** Wide networks of an operator's own: private, shared by a provider's customers, link-local and of this computer. */

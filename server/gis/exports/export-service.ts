@@ -79,7 +79,7 @@ function wkidOf(layer: HostedLayer, format: ExportFormat, wanted: number | undef
   return keeps && layer.wkid === 3857 ? 3857 : 4326;
 }
 
-/** Threads that write exports, `limits.exportsAtATime` of them. */
+/** Threads that write exports, `limits.concurrentExports` of them. */
 export interface ExportThreads {
   /**
    * Writes a file into a folder. @returns its bytes
@@ -100,7 +100,7 @@ export function exportThreads(settings: ExportThreadSettings): ExportThreads {
   const pool = threadPool<ExportTask, number>({
     script: new URL('export-thread.ts', import.meta.url),
     settings,
-    threads: limits.exportsAtATime,
+    threads: limits.concurrentExports,
   });
   return {
     async write({ format, layers, clauseContext }, { folder, file }, { signal, onProgress }) {

@@ -104,7 +104,7 @@ export async function countVisitorAdds(
   // First: it bounds how often the others ask the database.
   refuseUntil(await rates.take(`reports of ${addressGroup(request.ip)}`, visitorLimits.perMinute));
   const rooms = await roomsOf(open, findRoom);
-  if (rooms.some((room) => request.bytes > mostInRoom(room, request.bytes))) throw noRoom();
+  if (rooms.some((room) => request.bytes > maxInRoom(room, request.bytes))) throw noRoom();
   // What the room refuses takes nothing of the day of an address. The room is counted last.
   refuseUntil(await roomsWait(rates.waitOfDay, rooms, request.bytes));
   refuseUntil(await reportsWait(rates, open, request.ip));
@@ -181,13 +181,13 @@ async function roomsWait(
   bytes: number,
 ): Promise<number> {
   const waits = rooms.map((room) =>
-    countDay(`report bytes in the room of ${room.owner}`, mostInRoom(room, bytes), bytes),
+    countDay(`report bytes in the room of ${room.owner}`, maxInRoom(room, bytes), bytes),
   );
   return Math.max(0, ...(await Promise.all(waits)));
 }
 
 /** The bytes that visitors may have added in a day, with these: as free room shrinks by what they add, measured by what they leave. */
-function mostInRoom(room: OwnerRoom, bytes: number): number {
+function maxInRoom(room: OwnerRoom, bytes: number): number {
   const { roomPart } = visitorLimits;
   return Math.floor(((room.bytes - bytes) * roomPart) / (1 - roomPart));
 }

@@ -93,7 +93,7 @@ export async function featureServiceRoutes(
     databaseUrl === undefined
       ? undefined
       : featureThreads({ databaseUrl, replica, relateViewIn, completeJobIn }, count);
-  const jobThreads = threadsFor(limits.replicasAtATime);
+  const jobThreads = threadsFor(limits.concurrentReplicas);
   const runJob: FeatureServiceContext['runJob'] = async (call, path, job, { signal, access }) => {
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
     await jobThreads?.run({ ...taskOf(target, call), job }, signal, access);

@@ -39,7 +39,7 @@ export async function attachmentsOf(
 
 /**
  * Attachments of the selected features that changed between two generations; undefined when those of more than
- * `mostFeatures` did.
+ * `maxFeatures` did.
  * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
  * @param most of the selected features' attachments that are returned
  */
@@ -48,7 +48,7 @@ export async function compareAttachments(
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
-  { entered, most, mostFeatures }: { entered: readonly number[]; most: number; mostFeatures: number },
+  { entered, most, maxFeatures }: { entered: readonly number[]; most: number; maxFeatures: number },
 ): Promise<AttachmentChanges | undefined> {
   if (!layer.hasAttachments) return { added: [], updated: [], deletedIds: [] };
   const { serviceId, layerId } = storedAt(layer);
@@ -59,8 +59,8 @@ export async function compareAttachments(
   const { rows: touched } = await sql<{ id: number }>`
     select a.parent_objectid as id from hosted_attachment a where ${isChanged}
     union select d.parent_objectid from hosted_attachment_deletion d where ${isGone}
-    limit ${mostFeatures + 1}`.execute(database);
-  if (touched.length > mostFeatures) return undefined;
+    limit ${maxFeatures + 1}`.execute(database);
+  if (touched.length > maxFeatures) return undefined;
   const among = touched.map(({ id }) => id);
   // Chosen before the attachments are limited: those of other features must not take their places.
   const shown = await selectedAmong(database, { ...layer, moment: to }, selection, among);

@@ -125,7 +125,7 @@ async function deleteOld(database: Database, serviceId: number, owner: string, n
         .where('owner', '=', owner)
         .where('finished_at', 'is not', null)
         .orderBy('created_at', 'desc')
-        .offset(limits.jobResultsPerPerson - 1),
+        .offset(limits.jobResultsPerUser - 1),
     )
     .execute();
 }

@@ -57,7 +57,7 @@ export async function readColumns(client: pg.ClientBase, schema: string, name: s
 
 /** SQLSTATE of a table that was dropped before it was locked, and of a deadlock with its writer. */
 const changed = new Set(['42P01', '40P01']);
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /**
  * Begins a transaction that sees one point in time. All tables are locked before that against being dropped, altered and emptied,
@@ -73,7 +73,7 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<TableShape[]
       const shapes = await readShapes(client);
       if (shapes.every(({ schema, name }) => tables.includes(quoted(schema, name)))) return shapes;
     } catch (error) {
-      if (attempt === mostAttempts || !changed.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === maxAttempts || !changed.has((error as { code?: string }).code ?? '')) throw error;
     }
     await client.query('rollback');
   }

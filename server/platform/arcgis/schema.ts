@@ -110,8 +110,8 @@ export const commaList = z.string().transform(splitList);
 export const userList = commaList
   .default([])
   .refine(
-    ({ length }) => length <= limits.peoplePerInvitation,
-    `Name at most ${limits.peoplePerInvitation} users.`,
+    ({ length }) => length <= limits.usersPerInvitation,
+    `Name at most ${limits.usersPerInvitation} users.`,
   );
 
 /** Splits a text at commas: trimmed, without empty and repeated parts. */

@@ -14,7 +14,7 @@ export async function deleteSomeExpired(
   database: Database,
   table: keyof Tables,
   expired: RawBuilder<unknown>,
-  atOnce: number = limits.expiredRowsAtOnce,
+  atOnce: number = limits.expiredRowsPerBatch,
 ): Promise<number> {
   const rows = sql.table(table);
   const { numAffectedRows = 0n } = await sql`delete from ${rows} where ctid in (
@@ -30,7 +30,7 @@ export async function deleteAllExpired(
   database: Database,
   table: keyof Tables,
   expired: RawBuilder<unknown>,
-  atOnce: number = limits.expiredRowsAtOnce,
+  atOnce: number = limits.expiredRowsPerBatch,
 ): Promise<void> {
   for (let deleted = atOnce; deleted === atOnce;)
     deleted = await deleteSomeExpired(database, table, sql`(${expired}) and ${withoutSecondNode}`, atOnce);

@@ -13,13 +13,13 @@ const mark = '/* prepared */';
 export const prepared = sql.raw(mark);
 
 /** Statements that one connection prepares at most: PostgreSQL holds their plans until the connection ends. */
-const mostPrepared = 50;
+const maxPrepared = 50;
 
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= mostPrepared) return known;
+  if (known !== undefined || names.size >= maxPrepared) return known;
   const name = `prepared_${names.size}`;
   names.set(text, name);
   return name;

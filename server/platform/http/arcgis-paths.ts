@@ -1,7 +1,7 @@
 import { LeastRecentlyUsed } from '../budgets/least-recently-used.ts';
 
 /** Paths whose spelling is stored, and characters of the longest of them. */
-const [mostPaths, longestPath] = [500, 200];
+const [maxPaths, longestPath] = [500, 200];
 
 /** Addresses of OGC APIs, `/server[/{org}]/ogc/{service}`: errors are problem+json, letter case counts. */
 const ogc = /^\/server\/(?!rest\/)([^/]+\/)?ogc\/(?!rest\/)/;
@@ -31,7 +31,7 @@ export class ArcgisPaths {
   readonly #root = newSegment();
   /** Routes without parameters, as written. */
   readonly #plain = new Set<string>();
-  readonly #spelled = new LeastRecentlyUsed<string>(mostPaths);
+  readonly #spelled = new LeastRecentlyUsed<string>(maxPaths);
 
   /** Registers a route, such as `/portal/:org/sharing/rest/search`. */
   add(route: string): void {

@@ -115,7 +115,7 @@ describe('large form', () => {
 
   test('is rejected beside too many others of the same user', async () => {
     const mine = app.uploadRoom.forms.open('ada');
-    mine.add(limits.formBytesPerPerson - 1000);
+    mine.add(limits.formBytesPerUser - 1000);
     const response = await app.inject({
       method: 'POST',
       url: path,

@@ -25,7 +25,7 @@ interface Room {
  * they fill a part of the room only, and slowly, so that nobody takes from colleagues the groups that these create or enter themselves.
  */
 function lackOf({ total, lately }: Room, entered: number, isGiven: boolean): Lack | undefined {
-  if (total + entered > limits.groupsPerPerson) return 'many';
+  if (total + entered > limits.groupsPerUser) return 'many';
   if (!isGiven) return undefined;
   if (total + entered > limits.groupsGivenByMembers) return 'many-given';
   return lately + entered > limits.groupsGivenPerHour ? 'many-lately' : undefined;
@@ -118,7 +118,7 @@ export async function countGiven(
 function tooManyGroups(lack: Lack, username: string, as: 'member' | 'owner'): MappingError {
   const id = 'portal:too-many-groups';
   if (lack === 'many') {
-    const message = `${username} may be in ${limits.groupsPerPerson} groups, and must leave or delete some first.`;
+    const message = `${username} may be in ${limits.groupsPerUser} groups, and must leave or delete some first.`;
     return refusal(id, message, 'many-groups', { username }, { status: 403 });
   }
   const cure =

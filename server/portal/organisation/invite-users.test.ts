@@ -36,7 +36,7 @@ describe('invitation', () => {
     ['{', ''],
     ['[]', ''],
     [list(), 'invitations'],
-    [list(...Array.from({ length: limits.peoplePerInvitation + 1 }, () => ({}))), 'invitations'],
+    [list(...Array.from({ length: limits.usersPerInvitation + 1 }, () => ({}))), 'invitations'],
     [list({ role: 'owner' }), 'invitations.0.role'],
     [list({ role: 'toString' }), 'invitations.0.role'],
     [list({}, { username: 'x'.repeat(129) }), 'invitations.1.username'],

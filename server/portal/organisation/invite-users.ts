@@ -84,7 +84,7 @@ const invitationSchema = z
 type Invitation = z.infer<typeof invitationSchema>;
 
 const listSchema = z.object({
-  invitations: z.array(invitationSchema).min(1).max(limits.peoplePerInvitation),
+  invitations: z.array(invitationSchema).min(1).max(limits.usersPerInvitation),
 });
 
 /** @throws MappingError `portal:invalid-invitation` with every fault; it repeats names, never a value */
@@ -142,7 +142,7 @@ interface Invited {
  * no email: the links are in `invitations`, for the administrator to pass on. Users who could not be invited
  * are in `notInvited`, the reasons in `faults`.
  */
-export const invitePeople: Operation = async (call) => {
+export const inviteUsers: Operation = async (call) => {
   checkPortalId(call);
   const { username: actor, orgId } = requireMember(call.caller);
   refuseQueryParameters(call, ['invitationList']);

@@ -5,7 +5,7 @@ import { addItem } from '../content/items/create-item.ts';
 import { createGroup } from '../community/create-group.ts';
 import { listMembers } from '../community/member-store.ts';
 import { findItem } from '../content/items/item-store.ts';
-import { ensureOrganisation, isServiceNameTaken, movePerson } from './portal-organisation-store.ts';
+import { ensureOrganisation, isServiceNameTaken, moveUser } from './portal-organisation-store.ts';
 
 let data: PortalData;
 
@@ -42,7 +42,7 @@ it('a user who moves leaves nothing shared between the two organisations', async
     addItem(data.context, owner, { type: 'Web Map', title: 'Map', groups });
   const [own, others] = [await map('grace', [ofGrace, ofLinus]), await map('linus', [ofGrace, ofLinus])];
   const orgId = await ensureOrganisation(data.database, { urlKey: 'village', now: 1 });
-  await movePerson(data.database, 'grace', orgId);
+  await moveUser(data.database, 'grace', orgId);
   const namesIn = async (id: string) =>
     (await listMembers(data.database, id)).map(({ username }) => username);
   expect([await namesIn(ofGrace), await namesIn(ofLinus)]).toEqual([['grace'], ['linus']]);
@@ -55,7 +55,7 @@ it('an item that is stored while its owner moves belongs to the new organisation
   const orgId = await ensureOrganisation(data.database, { urlKey: 'harbour', now: 1 });
   let isStored = false;
   const adding = await data.database.transaction().execute(async (transaction) => {
-    await movePerson(transaction, 'hedy', orgId);
+    await moveUser(transaction, 'hedy', orgId);
     const added = addItem(data.context, 'hedy', { type: 'Web Map', title: 'Quays' }).finally(() => {
       isStored = true;
     });

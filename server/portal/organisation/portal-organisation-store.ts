@@ -121,7 +121,7 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
  * Moves a user, with everything they own, to another organisation. They and their items leave the groups of others, and others
  * leave their groups with what they shared there.
  */
-export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
+export async function moveUser(database: Database, username: string, orgId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     // What is being stored for the user would stay behind.
     await lockUserAndReferences(transaction, username);

@@ -19,7 +19,7 @@ import {
   isServiceNameAvailable,
   listRegions,
 } from './portal-parts.ts';
-import { addUser, invitePeople } from './invite-users.ts';
+import { addUser, inviteUsers } from './invite-users.ts';
 import { listPortalUsers } from './list-portal-users.ts';
 import {
   changeRoleDescription,
@@ -101,7 +101,7 @@ export const organisationRoutes: readonly OperationRoute[] = [
   { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
   {
     path: `${portal}/invite`,
-    operation: invitePeople,
+    operation: inviteUsers,
     needs: 'portal:admin:inviteUsers',
     recentSignIn: true,
   },

@@ -1,7 +1,7 @@
 import { holdsIn } from '../access/privileges.ts';
 import type { UserRow } from '../community/present-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { findQuotas, findStorage, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
+import { findQuotas, findStorage, findUsage, listLargest, listLargestUsers } from './quota-store.ts';
 import type {
   OrganisationStorageResponse,
   QuotaNumbers,
@@ -47,7 +47,7 @@ export const getOrganisationStorage: Operation = async (call) => {
   const { username, orgId } = requireMember(call.caller);
   const response: OrganisationStorageResponse = {
     ...(await amounts(call, 'organisation', { username, orgId })),
-    people: await listLargestPeople(call.context.database, orgId, shown),
+    people: await listLargestUsers(call.context.database, orgId, shown),
   };
   return response;
 };

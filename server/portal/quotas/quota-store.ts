@@ -143,7 +143,7 @@ export async function listLargest(database: Database, owner: string, limit: numb
 }
 
 /** The users of an organisation with the largest content. */
-export async function listLargestPeople(database: Database, orgId: string, limit: number) {
+export async function listLargestUsers(database: Database, orgId: string, limit: number) {
   return database
     .selectFrom('portal_usage')
     .select(['key as username', 'bytes', 'items', 'features'])

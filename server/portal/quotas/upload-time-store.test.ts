@@ -60,7 +60,7 @@ describe('seconds reserved for reading a file', () => {
   it('of killed processes count no longer, even if there are more than one request deletes', async () => {
     await sql`insert into portal_upload_reservation (id, username, org_id, seconds, ends_at)
       select 'killed' || number, 'ada', 'demo', ${max}, 0
-      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(rig.database);
+      from generate_series(1, ${limits.expiredRowsPerBatch + 5}) as number`.execute(rig.database);
     await expect(reserve('later')).resolves.toBeUndefined();
     const left = await rig.database.selectFrom('portal_upload_reservation').select('id').execute();
     expect(left).toHaveLength(6);
@@ -79,7 +79,7 @@ describe('seconds of earlier days', () => {
   it('are deleted a part at a time', async () => {
     await sql`insert into portal_upload_time (username, org_id, day, seconds)
       select 'person' || number, 'demo', '2026-11-21', 1
-      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(rig.database);
+      from generate_series(1, ${limits.expiredRowsPerBatch + 5}) as number`.execute(rig.database);
     const left = async () =>
       (await rig.database.selectFrom('portal_upload_time').select('username').execute()).length;
     await settleUploadSeconds(rig.database, ada, { id: 'first', seconds: 1 });

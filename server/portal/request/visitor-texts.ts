@@ -2,7 +2,7 @@ import { LeastRecentlyUsed } from '../../platform/budgets/least-recently-used.ts
 import type { PortalSettings } from '../portal-settings.ts';
 
 /** Texts for one organisation, of which the last used are stored, and characters of a key: parameters are the caller's. */
-const [mostTexts, longestKey] = [20, 400];
+const [maxTexts, longestKey] = [20, 400];
 
 /**
  * Texts of responses that are the same for every visitor, by the settings of the organisation that they describe. They end with
@@ -16,7 +16,7 @@ export class VisitorTexts<Text> {
    * @param make makes the text; a failure is not stored
    */
   async find(settings: PortalSettings, key: string, make: () => Promise<Text>): Promise<Text> {
-    const texts = this.#texts.get(settings) ?? new LeastRecentlyUsed<Text>(mostTexts);
+    const texts = this.#texts.get(settings) ?? new LeastRecentlyUsed<Text>(maxTexts);
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = await make();

@@ -220,12 +220,12 @@ async function refuseLarge(definition: ReplicaDefinition, call: ServiceCall): Pr
 }
 
 function refuseMany({ ofOwner, ofOwnerInAll, ofService }: ReplicaCounts): void {
-  if (ofOwner >= limits.replicasPerPerson)
+  if (ofOwner >= limits.replicasPerUser)
     throw parameterError(
       'replicaName',
       `You have ${ofOwner} replicas of this service, the most there may be. Unregister those that are not used (unRegisterReplica).`,
     );
-  if (ofOwnerInAll >= limits.replicasPerPersonInAll)
+  if (ofOwnerInAll >= limits.replicasPerUserInAll)
     throw parameterError(
       'replicaName',
       `You have ${ofOwnerInAll} replicas in all services, the most there may be. Unregister those that are not used (unRegisterReplica); closed ones count for a day.`,

@@ -130,7 +130,7 @@ async function readChanges(
     (await compareAttachments(reader, layer, range, selection, {
       entered,
       most: files.left() + 1,
-      mostFeatures: limits.extractedChanges,
+      maxFeatures: limits.extractedChanges,
     }));
   if (attachments === undefined) throw tooManyChanges();
   return {

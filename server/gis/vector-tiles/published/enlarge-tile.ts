@@ -14,8 +14,8 @@ export interface StoredParent {
 }
 
 /** Neighbouring tiles have the same parent. */
-const mostParents = 4;
-const parents = new LeastRecentlyUsed<ReturnType<typeof createRecutter>>(mostParents);
+const maxParents = 4;
+const parents = new LeastRecentlyUsed<ReturnType<typeof createRecutter>>(maxParents);
 
 /**
  * Cuts a tile from one at a smaller zoom; runs in a thread, because a tile may have very many vertices.

@@ -303,7 +303,7 @@ describe('temporary files', () => {
 
   it('of one user are bounded, independently of others', async () => {
     const mine = app.uploadRoom.files.open('ada');
-    mine.add(limits.temporaryBytesPerPerson - 1000);
+    mine.add(limits.temporaryBytesPerUser - 1000);
     expect(await app.inject(await posted(file(900)))).toMatchObject({ statusCode: 200 });
     const refused = (await app.inject(await posted(file(1100)))).json();
     expect(refused.error).toMatchObject({ code: 429, message: expect.stringContaining('1000 MB') });

@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /** @param uploadBytes maximum size of uploaded files: each user has room for two of them */
 export function createUploadRoom(uploadBytes: number): UploadRoom {
-  const each = Math.max(limits.temporaryBytesPerPerson, 2 * uploadBytes);
+  const each = Math.max(limits.temporaryBytesPerUser, 2 * uploadBytes);
   return {
     files: new ByteBudget({
       each,
@@ -43,12 +43,12 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseAll: unknownBusy,
     }),
     forms: new ByteBudget({
-      each: limits.formBytesPerPerson,
+      each: limits.formBytesPerUser,
       inAll: limits.formBytes,
       refuseOne: () =>
         new MappingError(
           'uploads:person-busy',
-          `Your requests in progress exceed ${megabytes(limits.formBytesPerPerson)} MB. Wait until one of them is complete, then try again.`,
+          `Your requests in progress exceed ${megabytes(limits.formBytesPerUser)} MB. Wait until one of them is complete, then try again.`,
           { status: 429 },
         ),
       refuseAll: () => busy('The server has too many large requests in progress. Try again in a minute.'),

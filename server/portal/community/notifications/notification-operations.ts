@@ -16,7 +16,7 @@ import {
   deleteNotification,
   findNotification,
   listNotifications,
-  mostNotifications,
+  maxNotifications,
   notify,
   type NotificationRow,
 } from './notification-store.ts';
@@ -27,7 +27,7 @@ const listSchema = z.object({ types: commaList.default([]) });
 export const getNotifications: Operation = async (call) => {
   const all = await listNotifications(call.context.database, await ownName(call));
   const { types } = readOperation(listSchema, call.parameters);
-  const page = readPage(call.parameters, mostNotifications, mostNotifications);
+  const page = readPage(call.parameters, maxNotifications, maxNotifications);
   const rows = types.length > 0 ? all.filter(({ type }) => types.includes(type)) : all;
   const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
   return { ...pageEnvelope(page, rows.length), notifications: shown.map(presentNotification) };

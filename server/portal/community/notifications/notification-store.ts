@@ -19,7 +19,7 @@ const notificationTypes = [
 ] as const;
 
 /** The most notifications that a user has. */
-export const mostNotifications = limits.notifications * notificationTypes.length;
+export const maxNotifications = limits.notifications * notificationTypes.length;
 
 /** An event of which users are notified. */
 export interface PortalEvent {

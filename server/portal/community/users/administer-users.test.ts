@@ -21,7 +21,7 @@ import type { Operation, PortalContext } from '../../operation.ts';
 import { ensureOrganisation } from '../../organisation/portal-organisation-store.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
-import { invitePeople } from '../../organisation/invite-users.ts';
+import { inviteUsers } from '../../organisation/invite-users.ts';
 import { listLinks, revokeLink } from '../links/open-links.ts';
 import { openLink, useLink } from '../links/use-link.ts';
 import { organisationRoutes } from '../../organisation/routes.ts';
@@ -103,7 +103,7 @@ const ofAdministrators: [string, Operation, Input][] = [
   ['updateUserRole', updateUserRole, inPortal({ user: 'linus', role: 'org_user' })],
   [
     'invite',
-    invitePeople,
+    inviteUsers,
     inPortal({ invitationList: JSON.stringify({ invitations: [{ email: 'x@y.z' }] }) }),
   ],
   ['links', listLinks, inPortal()],
@@ -319,7 +319,7 @@ test('passwords are hashed while no transaction is open', async () => {
   const password = 'a long new password';
   const invite = async (invitation: object) => {
     const invitationList = JSON.stringify({ invitations: [invitation] });
-    return call(invitePeople, administrator, { ...inPortal({ invitationList }), context: watched });
+    return call(inviteUsers, administrator, { ...inPortal({ invitationList }), context: watched });
   };
   expect((await invite({ username: 'invited', password })).faults).toEqual([]);
   const { link } = (await invite({})).invitations[0];
@@ -335,7 +335,7 @@ describe('link', () => {
   const password = 'a long new password';
   const invite = async (invitation: object) => {
     const invitationList = JSON.stringify({ invitations: [invitation] });
-    return (await call(invitePeople, administrator, inPortal({ invitationList }))).invitations[0]
+    return (await call(inviteUsers, administrator, inPortal({ invitationList }))).invitations[0]
       .link as string;
   };
   const use = (link: string, parameters: Record<string, string> = {}) =>

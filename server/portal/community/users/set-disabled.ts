@@ -37,7 +37,7 @@ async function change(call: PortalCall, disabled: boolean) {
 
 async function changeMany(call: PortalCall, disabled: boolean) {
   checkPortalId(call);
-  const { users: names } = readOperation(schema, call.parameters, tooManyPeople);
+  const { users: names } = readOperation(schema, call.parameters, tooManyUsers);
   const results: { username: string; status: boolean; message?: string }[] = [];
   for (const username of names) {
     const user = await findColleague(call, username);
@@ -79,7 +79,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
     );
 }
 
-function tooManyPeople(faults: readonly Fault[]): MappingError {
+function tooManyUsers(faults: readonly Fault[]): MappingError {
   const message = faults.map((fault) => fault.message).join(' ');
   return new MappingError('portal:too-many-people', message, { status: 400, faults });
 }

@@ -72,13 +72,13 @@ describe('folder titles', () => {
 
   test('are at most those of the limit, also by concurrent requests', async () => {
     await sql`insert into portal_folder (id, username, title, created_at)
-      select 'many' || n, 'grace', 'Many ' || n, 1 from generate_series(2, ${limits.foldersPerPerson}::integer) n`.execute(
+      select 'many' || n, 'grace', 'Many ' || n, 1 from generate_series(2, ${limits.foldersPerUser}::integer) n`.execute(
       data.database,
     );
     await add('A', 'linus');
     const made = await Promise.allSettled(['A', 'B', 'C'].map((title) => add(title)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await titles()).toHaveLength(limits.foldersPerPerson);
+    expect(await titles()).toHaveLength(limits.foldersPerUser);
     await expect(add('D')).rejects.toMatchObject({
       id: 'portal:too-many-folders',
       status: 403,

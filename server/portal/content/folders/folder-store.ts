@@ -43,7 +43,7 @@ export async function insertFolder(database: Database, folder: FolderRow): Promi
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('username', '=', folder.username)
       .executeTakeFirstOrThrow();
-    if (count >= limits.foldersPerPerson) throw tooMany(folder.username);
+    if (count >= limits.foldersPerUser) throw tooMany(folder.username);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('portal_folder')
       .values(folder)
@@ -56,7 +56,7 @@ export async function insertFolder(database: Database, folder: FolderRow): Promi
 function tooMany(username: string): MappingError {
   return refusal(
     'portal:too-many-folders',
-    `${username} has ${limits.foldersPerPerson} folders. Delete one that is empty.`,
+    `${username} has ${limits.foldersPerUser} folders. Delete one that is empty.`,
     'many-folders',
     {},
     { status: 403 },

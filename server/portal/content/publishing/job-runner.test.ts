@@ -216,7 +216,7 @@ describe('jobs of several users', () => {
   });
 
   test('are rejected beyond a number per user', async () => {
-    for (let index = 0; index < limits.jobsPerPerson; index++) await start(`mine${index}`, endless().work);
+    for (let index = 0; index < limits.jobsPerUser; index++) await start(`mine${index}`, endless().work);
     await expect(start('more', endless().work)).rejects.toMatchObject({
       id: 'portal:too-many-jobs',
       status: 429,
@@ -278,15 +278,15 @@ describe('work of jobs in a class of work', () => {
 });
 
 describe('many jobs', () => {
-  const names = Array.from({ length: limits.uploadsAtATime + 2 }, (_, index) => `job${index}`);
+  const names = Array.from({ length: limits.concurrentUploads + 2 }, (_, index) => `job${index}`);
 
   test('wait in a queue, and each that ends starts another, failed or not', async () => {
     const jobs = names.map(() => endless());
     for (const [index, name] of names.entries()) await start(name, jobs[index]!.work, `person${index}`);
     const running = () => jobs.filter(({ begun }) => begun.mock.calls.length > 0).length;
-    await vi.waitUntil(() => running() === limits.uploadsAtATime);
+    await vi.waitUntil(() => running() === limits.concurrentUploads);
     jobs[0]!.release();
-    await vi.waitUntil(() => running() === limits.uploadsAtATime + 1);
+    await vi.waitUntil(() => running() === limits.concurrentUploads + 1);
     await cancelJob(database(), names[1]!);
     vi.advanceTimersByTime(500);
     await vi.waitUntil(() => running() === names.length);

@@ -49,7 +49,7 @@ const failedWith = (message: string): JobFault => ({ path: '', message, code: 'j
 export interface JobKind {
   atOnce: number;
   /** Jobs of one user that run or wait. */
-  perPerson: number;
+  perUser: number;
   cancelled: MappingError;
   stopped: JobFault;
   unexpected: JobFault;
@@ -57,8 +57,8 @@ export interface JobKind {
 }
 
 export const publishJobs: JobKind = {
-  atOnce: limits.uploadsAtATime,
-  perPerson: limits.jobsPerPerson,
+  atOnce: limits.concurrentUploads,
+  perUser: limits.jobsPerUser,
   cancelled,
   stopped: serverStopped,
   unexpected,
@@ -70,8 +70,8 @@ export const publishJobs: JobKind = {
 export const exportStopped = stoppedWith('The server was restarted. Export the layer again.');
 
 export const exportJobs: JobKind = {
-  atOnce: limits.exportsAtATime,
-  perPerson: limits.exportsPerPerson,
+  atOnce: limits.concurrentExports,
+  perUser: limits.exportsPerUser,
   cancelled: new MappingError('portal:export-cancelled', 'The export was cancelled.', { status: 400 }),
   stopped: exportStopped,
   unexpected: failedWith('Something went wrong while exporting the layer.'),
@@ -83,7 +83,7 @@ export const analysisStopped = stoppedWith('The server was restarted. Run the an
 
 export const analysisJobs: JobKind = {
   atOnce: serverAnalyses.atOnce,
-  perPerson: serverAnalyses.perPerson,
+  perUser: serverAnalyses.perUser,
   cancelled: new MappingError('portal:analysis-cancelled', 'The analysis was cancelled.', { status: 400 }),
   stopped: analysisStopped,
   unexpected: failedWith('Something went wrong while analysing the layers.'),
@@ -91,8 +91,8 @@ export const analysisJobs: JobKind = {
 };
 
 export const appendJobs: JobKind = {
-  atOnce: limits.appendsAtATime,
-  perPerson: limits.jobsPerPerson,
+  atOnce: limits.concurrentAppends,
+  perUser: limits.jobsPerUser,
   cancelled: new MappingError(
     'portal:append-cancelled',
     'Adding the data was cancelled. Nothing was changed.',
@@ -107,8 +107,8 @@ export const appendJobs: JobKind = {
 };
 
 export const replicaJobs: JobKind = {
-  atOnce: limits.replicasAtATime,
-  perPerson: limits.replicaJobsPerPerson,
+  atOnce: limits.concurrentReplicas,
+  perUser: limits.replicaJobsPerUser,
   cancelled: new MappingError('portal:replica-cancelled', 'The job was cancelled.', { status: 400 }),
   stopped: stoppedWith('The server was restarted. Send the request again.'),
   unexpected: failedWith('Something went wrong. Send the request again.'),
@@ -122,8 +122,8 @@ export const joinStopped = stoppedWith(
 );
 
 export const joinJobs: JobKind = {
-  atOnce: limits.joinsAtATime,
-  perPerson: limits.jobsPerPerson,
+  atOnce: limits.concurrentJoins,
+  perUser: limits.jobsPerUser,
   cancelled: new MappingError('portal:join-cancelled', 'The upload was cancelled.', { status: 400 }),
   stopped: joinStopped,
   unexpected: failedWith('Something went wrong while joining the parts. Commit the upload again.'),
@@ -138,7 +138,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
     atOnce: kind.atOnce,
     atOncePerCaller: 1,
     queue: Infinity,
-    perCaller: kind.perPerson,
+    perCaller: kind.perUser,
   });
   return {
     async start(job, work, onUnexpected) {
@@ -256,6 +256,6 @@ async function recordFailure(
   }
 }
 
-function tooManyJobs({ perPerson: most, tooMany }: JobKind): MappingError {
+function tooManyJobs({ perUser: most, tooMany }: JobKind): MappingError {
   return refusal('portal:too-many-jobs', tooMany(most), 'too-many-jobs', { most }, { status: 429 });
 }

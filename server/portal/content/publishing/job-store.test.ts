@@ -125,7 +125,7 @@ describe('publishing job', () => {
   test('deletes old ones a part at a time', async () => {
     await sql`insert into publish_job (id, item_id, source_id, username, status, progress, created_at, updated_at)
       select 'old' || number, 's', 'f', 'grace', 'completed', '{}', 0, 0
-      from generate_series(1, ${limits.expiredRowsAtOnce + 5}) as number`.execute(database);
+      from generate_series(1, ${limits.expiredRowsPerBatch + 5}) as number`.execute(database);
     const left = async () => (await database.selectFrom('publish_job').select('id').execute()).length;
     await insertJob(database, { ...job, id: 'second', itemId: 's2', sourceId: 'f2' });
     expect(await left()).toBe(7);

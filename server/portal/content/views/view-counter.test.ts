@@ -144,7 +144,7 @@ test('stores nothing that identifies the viewer, and nothing longer than a day',
 });
 
 test('deletes all views of earlier days in parts', async () => {
-  const number = limits.viewsDeletedAtOnce * 2 + 1;
+  const number = limits.viewsDeletedPerBatch * 2 + 1;
   await sql`insert into portal_item_view (item_id, viewer, day)
     select ${id}, n::text, 1 from generate_series(1, ${number}) as n`.execute(data.database);
   const statements: number[] = [];
@@ -156,5 +156,5 @@ test('deletes all views of earlier days in parts', async () => {
     },
   });
   await forgetViews(watched, data.clock.now());
-  expect(statements).toEqual([limits.viewsDeletedAtOnce, limits.viewsDeletedAtOnce, 1]);
+  expect(statements).toEqual([limits.viewsDeletedPerBatch, limits.viewsDeletedPerBatch, 1]);
 });

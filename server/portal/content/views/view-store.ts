@@ -66,5 +66,5 @@ async function insertViews(
 /** Deletes the views of earlier days, a part at a time. */
 export async function forgetViews(database: Database, now: number): Promise<void> {
   const today = Math.floor(now / 86_400_000);
-  await deleteAllExpired(database, 'portal_item_view', sql`day < ${today}`, limits.viewsDeletedAtOnce);
+  await deleteAllExpired(database, 'portal_item_view', sql`day < ${today}`, limits.viewsDeletedPerBatch);
 }

@@ -83,28 +83,28 @@ const notAddedAs = (text: RegExp) => notAdded({ message: expect.stringMatching(t
 
 describe('with a place left', () => {
   it('one of two groups that are created at once is refused', async () => {
-    await fill(limits.groupsPerPerson - 1);
+    await fill(limits.groupsPerUser - 1);
     const made = await Promise.allSettled(
       ['One', 'Two'].map((title) => createGroupOperation(callOf('grace', { title }))),
     );
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal });
-    expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
+    expect(await groupsOfGrace()).toBe(limits.groupsPerUser);
   });
 
   it('one of a creation and an entry at once is refused', async () => {
-    await fill(limits.groupsPerPerson - 1);
+    await fill(limits.groupsPerUser - 1);
     const made = await Promise.allSettled([
       createGroupOperation(callOf('grace', { title: 'One' })),
       joinGroup(callOf('grace', {}, { id: open })),
     ]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
+    expect(await groupsOfGrace()).toBe(limits.groupsPerUser);
   });
 });
 
 describe('without a place left', () => {
-  beforeEach(() => fill(limits.groupsPerPerson));
+  beforeEach(() => fill(limits.groupsPerUser));
 
   it.each<[string, () => Promise<unknown>]>([
     ['creates no group', () => createGroupOperation(callOf('grace', { title: 'One' }))],
@@ -112,7 +112,7 @@ describe('without a place left', () => {
     ['is given none', () => reassignGroup(callOf('ada', { targetUsername: 'grace' }, { id: open }))],
   ])('a member %s', async (_what, act) => {
     await expect(act()).rejects.toMatchObject({ ...refusal, faults: [full] });
-    expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
+    expect(await groupsOfGrace()).toBe(limits.groupsPerUser);
   });
 
   it('is named among those who were not added, and stays in the groups they are in', async () => {
@@ -120,7 +120,7 @@ describe('without a place left', () => {
       notAdded({ code: 'many-groups', values: { username: 'grace' } }),
     );
     expect(await addGroupUsers(callOf('ada', { users: 'grace' }, { id: 'g1' }))).toEqual({ notAdded: [] });
-    expect(await groupsOfGrace()).toBe(limits.groupsPerPerson);
+    expect(await groupsOfGrace()).toBe(limits.groupsPerUser);
   });
 });
 
@@ -129,7 +129,7 @@ describe('groups that other members give', () => {
   const most = limits as { -readonly [Name in keyof typeof limits]: number };
   beforeEach(async () => {
     await data.database.deleteFrom('counted_try').execute();
-    most.groupsPerPerson = 6;
+    most.groupsPerUser = 6;
     most.groupsGivenByMembers = 3;
   });
   afterEach(() => Object.assign(most, usual));

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 export const demoPassword = 'mapping-demo';
 
 /** A demo account, and the organisation it belongs to. */
-export interface DemoPerson extends UserInput {
+export interface DemoUser extends UserInput {
   organisation: string;
 }
 
@@ -47,7 +47,7 @@ const people: readonly (UserInput & { username: Owner })[] = [
  * An administrator and a publisher of the city, and an administrator of the water board. Their profiles are public, as
  * their maps are: visitors read who made them.
  */
-export const demoPeople: readonly DemoPerson[] = people.map((person) => ({
+export const demoUsers: readonly DemoUser[] = people.map((person) => ({
   ...person,
   access: 'public',
   organisation: organisationOf[person.username],
@@ -56,7 +56,7 @@ export const demoPeople: readonly DemoPerson[] = people.map((person) => ({
 /** Usernames of demo accounts that still have the demo's password. */
 export async function demoAccounts(database: Database): Promise<string[]> {
   const open: string[] = [];
-  for (const { username } of demoPeople) {
+  for (const { username } of demoUsers) {
     const account = await findAccount(database, username);
     if (!account?.passwordHash || account.disabled) continue;
     if (await verifyPassword(demoPassword, account.passwordHash)) open.push(account.username);
