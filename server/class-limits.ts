@@ -1,43 +1,43 @@
 /**
  * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
  * One caller gets at most half of the places and of the queue, so numbers of places are even, and a class has two or more.
- * `hasLargeAnswers`: work does not begin for a caller who has left too many bytes of responses unread.
+ * `hasLargeResponses`: work does not begin for a caller who has left too many bytes of responses unread.
  */
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
-  small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
+  small: { concurrency: 16, queue: 400, seconds: 15, connections: 5 },
   /** Items, groups and users of the portal, shared maps, administration. */
-  content: { atOnce: 6, queue: 200, seconds: 60, connections: 7 },
+  content: { concurrency: 6, queue: 200, seconds: 60, connections: 7 },
   /** Integrations, checks of portals and sessions, without their requests to other hosts (`hostLimits`). */
-  vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
+  vendors: { concurrency: 16, queue: 64, seconds: 60, connections: 2 },
   /** Searches of items, groups and users. */
-  search: { atOnce: 4, queue: 100, seconds: 30, connections: 5 },
+  search: { concurrency: 4, queue: 100, seconds: 30, connections: 5 },
   /** Queries of feature services. */
-  features: { atOnce: 4, queue: 400, seconds: 40, connections: 5, hasLargeAnswers: true },
+  features: { concurrency: 4, queue: 400, seconds: 40, connections: 5, hasLargeResponses: true },
   /** Work too heavy for the event loop, in threads: exact geometry and edits. */
-  geometry: { atOnce: 2, queue: 100, seconds: 30 },
+  geometry: { concurrency: 2, queue: 100, seconds: 30 },
   /** Pages of features too large for the event loop, in threads of their own. */
-  pages: { atOnce: 2, queue: 200, seconds: 40 },
+  pages: { concurrency: 2, queue: 200, seconds: 40 },
   /** The geometry service, in threads of its own. */
-  geometryService: { atOnce: 2, queue: 60, seconds: 20, hasLargeAnswers: true },
+  geometryService: { concurrency: 2, queue: 60, seconds: 20, hasLargeResponses: true },
   /** Edits and attachments of feature services. */
-  edits: { atOnce: 4, queue: 40, seconds: 60, connections: 5 },
-  tiles: { atOnce: 4, queue: 400, seconds: 20, connections: 5 },
-  geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
+  edits: { concurrency: 4, queue: 40, seconds: 60, connections: 5 },
+  tiles: { concurrency: 4, queue: 400, seconds: 20, connections: 5 },
+  geocoding: { concurrency: 2, queue: 200, seconds: 20, connections: 3 },
   /** What pages of the application contain only when there is room for it. */
-  pageExtras: { atOnce: 4, queue: 40, seconds: 2, connections: 2 },
+  pageExtras: { concurrency: 4, queue: 40, seconds: 2, connections: 2 },
   /** Signing in: concurrent password checks, each in its own thread. */
-  passwords: { atOnce: 2, queue: 40, seconds: 30 },
+  passwords: { concurrency: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else. */
-  signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
+  signIn: { concurrency: 64, queue: 64, seconds: 60, connections: 3 },
   /** Signing in: responses of SAML providers, whose signatures are verified in a thread. */
-  samlResponses: { atOnce: 2, queue: 40, seconds: 20 },
+  samlResponses: { concurrency: 2, queue: 40, seconds: 20 },
   /** Requests with more than `requestBodyBytes` in files. */
-  uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
+  uploads: { concurrency: 4, queue: 40, seconds: 3600, connections: 5 },
   /** Large documents decoded, checked and compressed in threads: web maps in forms, data of items, shared maps. */
-  documents: { atOnce: 2, queue: 60, seconds: 60 },
+  documents: { concurrency: 2, queue: 60, seconds: 60 },
   /** Previews of files, each in its own process, two per user. */
-  previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
+  previews: { concurrency: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;
 
 /**
@@ -54,7 +54,7 @@ export const layerTurnLimits = { queue: 40, inAll: 400, inAllPerCaller: 20 } as 
  * organisation have shares beside those of its members, as large.
  */
 export const hostLimits = {
-  atOnce: 24,
+  concurrency: 24,
   queue: 96,
   callerShare: 0.25,
   organisationShare: 0.75,

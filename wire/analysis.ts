@@ -88,7 +88,7 @@ export function readRecipe(json: unknown): Recipe | undefined {
  * result, of which a vertex takes 16 bytes; object ids of an input.
  */
 export const serverAnalyses = {
-  atOnce: 1,
+  concurrency: 1,
   perUser: 5,
   minutes: 60,
   features: 1_000_000,

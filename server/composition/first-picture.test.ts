@@ -18,7 +18,7 @@ function pictureFrom(response: () => unknown, item: object = publicMap) {
   const app = Fastify();
   app.get('/portal/sharing/rest/content/items/:id', () => item);
   app.get('/portal/sharing/rest/content/items/:id/data', () => response());
-  const budget = createBudget({ name: 'pageExtras', atOnce: 4, queue: 4, deadlineMs: 60_000 });
+  const budget = createBudget({ name: 'pageExtras', concurrency: 4, queue: 4, deadlineMs: 60_000 });
   const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 60_000 }));
   return () => find(config, 'a');
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createBudget } from '../platform/budgets/budget.ts';
 import { createPageExtras } from './page-extras.ts';
 
-const options = { name: 'pageExtras', atOnce: 1, queue: 0, deadlineMs: 60_000 };
+const options = { name: 'pageExtras', concurrency: 1, queue: 0, deadlineMs: 60_000 };
 
 /** A question whose answers are numbered. */
 function question(age: number) {

@@ -79,7 +79,7 @@ export interface OrganisationRow {
 }
 
 /** Rows read at a time: each may be a photo or a map of several megabytes. */
-const rowsAtOnce = 10;
+const rowsPerBatch = 10;
 
 /** Reads everything under an organisation's name as of one moment, a few rows at a time. */
 export async function readOrganisation(
@@ -95,11 +95,11 @@ export async function readOrganisation(
         snapshot,
       );
       for (;;) {
-        const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from owned`.execute(
+        const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsPerBatch)} from owned`.execute(
           snapshot,
         );
         if (rows.length > 0) await take(rows.map(({ row }) => ({ table, row })));
-        if (rows.length < rowsAtOnce) break;
+        if (rows.length < rowsPerBatch) break;
       }
       await sql`close owned`.execute(snapshot);
     }

@@ -13,7 +13,7 @@ interface Work {
   cold: number;
   warm: number;
   /** The budget of one process (server/limits.ts): how many run and wait at once, and seconds of both. */
-  atOnce: number;
+  concurrency: number;
   queue: number;
   seconds: number;
 }
@@ -26,7 +26,7 @@ const works: readonly Work[] = [
     database: 0,
     cold: 40,
     warm: 0,
-    atOnce: 16,
+    concurrency: 16,
     queue: 400,
     seconds: 15,
   },
@@ -37,11 +37,11 @@ const works: readonly Work[] = [
     database: 0,
     cold: 4,
     warm: 3,
-    atOnce: 16,
+    concurrency: 16,
     queue: 400,
     seconds: 15,
   },
-  { name: 'search', p50: 1.4, p95: 28, database: 0.8, cold: 1, warm: 1, atOnce: 3, queue: 100, seconds: 30 },
+  { name: 'search', p50: 1.4, p95: 28, database: 0.8, cold: 1, warm: 1, concurrency: 3, queue: 100, seconds: 30 },
   {
     name: 'features',
     p50: 17,
@@ -49,11 +49,11 @@ const works: readonly Work[] = [
     database: 0.3,
     cold: 12,
     warm: 12,
-    atOnce: 4,
+    concurrency: 4,
     queue: 400,
     seconds: 40,
   },
-  { name: 'tile', p50: 6, p95: 29, database: 0, cold: 12, warm: 1, atOnce: 3, queue: 400, seconds: 20 },
+  { name: 'tile', p50: 6, p95: 29, database: 0, cold: 12, warm: 1, concurrency: 3, queue: 400, seconds: 20 },
 ];
 
 interface Scenario {
@@ -167,7 +167,7 @@ function simulate({ opens, coldShare, tiles, processes }: Scenario) {
     const inBurst = at >= phases.steady && at < phases.steady + phases.burst;
     const service = serviceTime(work, random) / 1000;
     // A queue of a class holds so much; who would wait longer than its seconds is refused at once.
-    if (waits > work.seconds || waits > ((work.queue / work.atOnce) * work.p50) / 1000 + work.seconds) {
+    if (waits > work.seconds || waits > ((work.queue / work.concurrency) * work.p50) / 1000 + work.seconds) {
       refused += 1;
       continue;
     }

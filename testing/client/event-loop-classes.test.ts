@@ -10,12 +10,12 @@ import { long, runs } from '../rig/long.ts';
  */
 let demo: MeasuredDemo;
 const names = Object.keys(expensiveRequests);
-const atOnce = runs(1, 20);
+const concurrency = runs(1, 20);
 
 beforeAll(async () => {
   demo = await startMeasuredDemo();
   // Compiling code at the first request of a kind does not count; one request of a class compiles less than the margin.
-  if (long) for (const name of names) await demo.load({ name, atOnce, rounds: 1 });
+  if (long) for (const name of names) await demo.load({ name, concurrency, rounds: 1 });
 });
 afterAll(async () => {
   await demo?.stop();
@@ -24,7 +24,7 @@ afterAll(async () => {
 describe('no class of requests blocks the event loop', () => {
   test.each(names)('%s', async (name) => {
     await demo.figures();
-    const { statuses, withoutWait } = await demo.load({ name, atOnce, rounds: 1 });
+    const { statuses, withoutWait } = await demo.load({ name, concurrency, rounds: 1 });
     const { work } = await demo.figures();
     if (process.env['EVENT_LOOP_SHOW']) console.log(`${name}: ${work.toFixed(1)} ms`, statuses);
     expect(work).toBeLessThan(maxTurn);

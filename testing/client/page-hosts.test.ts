@@ -177,8 +177,8 @@ describe('page of a shared map', () => {
     const ended = new Promise<void>((resolve) => {
       ending.signal.addEventListener('abort', () => resolve());
     });
-    const { atOnce, queue } = classLimits.pageExtras;
-    const held = Array.from({ length: atOnce + queue }, () =>
+    const { concurrency, queue } = classLimits.pageExtras;
+    const held = Array.from({ length: concurrency + queue }, () =>
       budgets.pageExtras.run(ending.signal, () => ended).catch(() => {}),
     );
     try {

@@ -172,9 +172,9 @@ async function ask(name: BudgetName) {
 
 /** Runs `during` while the class has neither a place nor room in its queue. */
 async function whileFull(name: BudgetName, during: () => Promise<void>): Promise<void> {
-  const { atOnce, queue } = classLimits[name];
+  const { concurrency, queue } = classLimits[name];
   const ending = new AbortController();
-  const held = Array.from({ length: atOnce + queue }, () =>
+  const held = Array.from({ length: concurrency + queue }, () =>
     budgets[name]
       .run(
         ending.signal,
@@ -185,7 +185,7 @@ async function whileFull(name: BudgetName, during: () => Promise<void>): Promise
       )
       .catch(() => {}),
   );
-  await expect.poll(() => budgets[name].count()).toMatchObject({ used: atOnce, queued: queue });
+  await expect.poll(() => budgets[name].count()).toMatchObject({ used: concurrency, queued: queue });
   try {
     await during();
   } finally {
@@ -200,16 +200,16 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 test.each(budgetNames)(
   'one caller leaves half of the places of %s to others, however much they send',
   async (name) => {
-    const { atOnce } = classLimits[name];
+    const { concurrency } = classLimits[name];
     const ending = new AbortController();
     const end = () =>
       new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
     const one = { caller: 'one', signal: ending.signal };
-    const held = Array.from({ length: atOnce + 1 }, () =>
+    const held = Array.from({ length: concurrency + 1 }, () =>
       asRequester(one, () => budgets[name].run(undefined, end)).catch(() => {}),
     );
     try {
-      expect(budgets[name].count().used).toBe(atOnce / 2);
+      expect(budgets[name].count().used).toBe(concurrency / 2);
       const other = { caller: 'other', signal: new AbortController().signal };
       const answer = asRequester(other, () => budgets[name].run(undefined, async () => 'answered'));
       await expect(Promise.race([answer, settled()])).resolves.toBe('answered');

@@ -36,11 +36,11 @@ const ask = async (path: string, caller: number) => {
 test.each(['Trees/FeatureServer/views', 'Oaks/FeatureServer/sources', ''])(
   'services/%s needs no second place of small work while it holds one',
   async (path) => {
-    const { atOnce } = classLimits.small;
+    const { concurrency } = classLimits.small;
     const ending = new AbortController();
     const end = () =>
       new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
-    const held = Array.from({ length: atOnce - 1 }, () => budgets.small.run(ending.signal, end));
+    const held = Array.from({ length: concurrency - 1 }, () => budgets.small.run(ending.signal, end));
     try {
       expect(await ask(path, 1)).not.toHaveProperty('error');
     } finally {
@@ -57,7 +57,7 @@ test.each([
   'Trees/FeatureServer/layers',
 ])('while services/%s reads a whole table, small work has places', async (path) => {
   const { database, url } = rig.server;
-  const { atOnce } = classLimits.small;
+  const { concurrency } = classLimits.small;
   // Nothing is cached of a layer that was edited.
   await sql`update hosted_layer set edited_at = edited_at + 1`.execute(database);
   const ended = Symbol('ended');
@@ -69,9 +69,9 @@ test.each([
     await sql`lock table ${sql.table(`hosted.${rows[0]?.table_name}`)} in access exclusive mode`.execute(
       transaction,
     );
-    sent = Array.from({ length: atOnce }, (_none, index) => ask(path, index + 1));
-    const used = classLimits.features.atOnce;
-    await expect.poll(() => budgets.features.count()).toMatchObject({ used, queued: atOnce - used });
+    sent = Array.from({ length: concurrency }, (_none, index) => ask(path, index + 1));
+    const used = classLimits.features.concurrency;
+    await expect.poll(() => budgets.features.count()).toMatchObject({ used, queued: concurrency - used });
     expect((await fetch(`${url}/portal/sharing/rest/portals/self?f=json`)).status).toBe(200);
     expect(budgets.small.count().used).toBe(0);
     throw ended;

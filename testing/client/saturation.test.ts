@@ -162,10 +162,10 @@ async function whileLocked(locked: readonly Locked[], during: () => Promise<void
 
 /** Fills all places of a class whose share per caller is limited: with as many callers as it takes. */
 async function fill(name: Locked): Promise<Promise<Response>[]> {
-  const { atOnce } = classLimits[name];
-  const sent = Array.from({ length: atOnce }, (_none, index) => send(name, 1 + (index % 40)));
+  const { concurrency } = classLimits[name];
+  const sent = Array.from({ length: concurrency }, (_none, index) => send(name, 1 + (index % 40)));
   // A member counts as one caller, whatever her address: she gets half of the places. Edits of one layer hold one place.
-  const places = name === 'content' ? atOnce / 2 : name === 'edits' ? 1 : atOnce;
+  const places = name === 'content' ? concurrency / 2 : name === 'edits' ? 1 : concurrency;
   await expect.poll(() => count(name, 'used')).toBe(places);
   return sent;
 }
@@ -195,13 +195,13 @@ test('health, configs and descriptions are served while every class is full', as
 });
 
 describe('full class', () => {
-  const { atOnce, queue } = classLimits.search;
+  const { concurrency, queue } = classLimits.search;
 
   test('responds with 503 and the time to wait, in its clients’ format; one caller gets half of it, and less when others come', async () => {
     const sent: Promise<Response>[] = [];
     await whileLocked(['search'], async () => {
-      const share = (atOnce + queue) / 2;
-      const running = atOnce / 2;
+      const share = (concurrency + queue) / 2;
+      const running = concurrency / 2;
       for (let index = 0; index < share; index++) sent.push(send('search', 1));
       await expect.poll(() => count('search', 'queued')).toBe(share - running);
       const mine = await send('search', 1);
@@ -209,7 +209,7 @@ describe('full class', () => {
       expect(await mine.json()).toMatchObject({
         error: { code: 503, message: expect.stringContaining('Try again') },
       });
-      for (let index = share; index < atOnce + queue; index++) sent.push(send('search', 2));
+      for (let index = share; index < concurrency + queue; index++) sent.push(send('search', 2));
       await expect.poll(() => count('search', 'queued')).toBe(queue);
       // The last of the caller with most of the queue gives way.
       sent.push(send('search', 3));

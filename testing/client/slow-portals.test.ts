@@ -94,7 +94,7 @@ test('requests that wait for a portal take no place of content', async () => {
   const slow = new Requests();
   for (const from of ['192.0.2.1', '192.0.2.2'])
     for (let count = 0; count < 3; count += 1) slow.sendToken(from);
-  await expect.poll(() => silent.open()).toBeGreaterThanOrEqual(classLimits.content.atOnce);
+  await expect.poll(() => silent.open()).toBeGreaterThanOrEqual(classLimits.content.concurrency);
   expect(await others()).toBe(200);
   expect(slow.answers).toEqual([]);
 });
@@ -102,7 +102,7 @@ test('requests that wait for a portal take no place of content', async () => {
 test('sign-ins that wait for a portal take no place of other sign-ins', async () => {
   const slow = new Requests();
   for (const from of ['192.0.2.1', '192.0.2.2'])
-    for (let count = 0; count < classLimits.vendors.atOnce / 2; count += 1)
+    for (let count = 0; count < classLimits.vendors.concurrency / 2; count += 1)
       slow.send(...signIn('slow', silent.url), from);
   await expect.poll(() => silent.open()).toBeGreaterThan(1);
   // Of a third caller, as those above may wait for their own shares.
@@ -131,9 +131,9 @@ test('the same question asked by many at once is one request', async () => {
 
 test('callers of a portal with too many waiting are refused with Retry-After, those of another portal are not', async () => {
   const slow = new Requests();
-  const { atOnce, queue, callerShare } = hostLimits;
+  const { concurrency, queue, callerShare } = hostLimits;
   const refused = 10;
-  for (let count = (atOnce + queue) * callerShare + refused; count > 0; count -= 1)
+  for (let count = (concurrency + queue) * callerShare + refused; count > 0; count -= 1)
     slow.sendToken('192.0.2.1');
   await expect.poll(() => slow.answers.length).toBe(refused);
   const expected = { status: 503, retryAfter: '5', id: 'busy:hosts' };

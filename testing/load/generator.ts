@@ -8,7 +8,7 @@ export interface LoadOrder {
   origin: string;
   /** A class of `expensiveRequests`, or `everyClass`. */
   name: string;
-  atOnce: number;
+  concurrency: number;
   rounds: number;
   token: string;
 }
@@ -29,15 +29,15 @@ process.on('message', (order: LoadOrder) => {
   void load(order).then((figures) => process.send?.(figures));
 });
 
-async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise<LoadFigures> {
+async function load({ origin, name, concurrency, rounds, token }: LoadOrder): Promise<LoadFigures> {
   const requests = requestsOf(name, token);
   const agent = new Agent({ keepAlive: true });
   const figures: LoadFigures = { statuses: {}, withoutWait: 0, seconds: 0 };
   const started = performance.now();
   for (let round = 0; round < rounds; round += 1) {
     // Streams stay open, so all of a class are sent, some at a time.
-    const count = Math.max(atOnce, requests.some(({ isStream }) => isStream) ? requests.length : 0);
-    const together = name === everyClass ? count : atOnce;
+    const count = Math.max(concurrency, requests.some(({ isStream }) => isStream) ? requests.length : 0);
+    const together = name === everyClass ? count : concurrency;
     for (let from = 0; from < count; from += together) {
       const sent = times(Math.min(together, count - from), async (n) => {
         const one = requests[(from + n) % requests.length] as ExpensiveRequest;

@@ -61,7 +61,7 @@ try {
     return worst;
   };
   // Compiling code at the first request of a kind does not count.
-  for (const name of names) if (name !== everyClass) await demo.load({ name, atOnce: 6, rounds: 1 });
+  for (const name of names) if (name !== everyClass) await demo.load({ name, concurrency: 6, rounds: 1 });
   await pause(3000);
   console.log(
     '| load | worst ms | p99 | p50 | loop delay | turn (CPU) | GC | turn without GC | MB | answers |\n|-|-:|-:|-:|-:|-:|-:|-:|-:|-|',
@@ -70,7 +70,7 @@ try {
   if (!quiet) console.log('Other programs keep this machine busy: response times are not judged.');
   for (const name of names) {
     await measured(name, async () => {
-      const order = { name, atOnce: Number(values['at-once']), rounds: Number(values.rounds) };
+      const order = { name, concurrency: Number(values['at-once']), rounds: Number(values.rounds) };
       const statuses: Record<string, number> = {};
       let withoutWait = 0;
       // Quick classes again, so that something is requested meanwhile.

@@ -82,7 +82,7 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
 /** Pages of mentions that are read at most: the access to each map is asked of its portal. */
 const mentionPages = 5;
 /** Maps about which their portal is asked at once, so that one reader leaves most of a caller's share of it to others. */
-const mentionMapsAtOnce = 4;
+const mentionMapsPerBatch = 4;
 
 const isItem = (wid: string) => /^[\da-f]{32}$/i.test(wid);
 
@@ -155,8 +155,8 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     for (let page = 0; page < mentionPages && shown.length < most; page += 1) {
       const rows = await listMentions(database, { organisation, username }, page * most);
       const maps = [...new Set(rows.map(({ wid }) => wid))].filter((wid) => !access.has(wid));
-      for (let start = 0; start < maps.length; start += mentionMapsAtOnce) {
-        const asked = maps.slice(start, start + mentionMapsAtOnce);
+      for (let start = 0; start < maps.length; start += mentionMapsPerBatch) {
+        const asked = maps.slice(start, start + mentionMapsPerBatch);
         const found = await Promise.all(asked.map((wid) => accessOf(organisation, config, presented, wid)));
         for (const [index, wid] of asked.entries()) access.set(wid, found[index]);
       }

@@ -6,7 +6,7 @@ import { type Follower, StreamChecks } from './stream-checks.ts';
 function start() {
   const gone = new Set<string>();
   const asked: number[] = [];
-  const state = { requests: 0, atOnce: 0, mostAtOnce: 0, isDown: false };
+  const state = { requests: 0, concurrency: 0, maxConcurrency: 0, isDown: false };
   const refused = new Set<string>();
   const checks = new StreamChecks(async (followers: readonly Follower[]) => {
     asked.push(followers.length);
@@ -23,10 +23,10 @@ function start() {
       refuse: () => refused.add(username),
       async ask() {
         state.requests += 1;
-        state.atOnce += 1;
-        state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+        state.concurrency += 1;
+        state.maxConcurrency = Math.max(state.maxConcurrency, state.concurrency);
         await new Promise((resolve) => setImmediate(resolve));
-        state.atOnce -= 1;
+        state.concurrency -= 1;
         if (state.isDown) throw new Error('no portal');
         return !gone.has(username);
       },
@@ -50,7 +50,7 @@ test('another portal is asked once for each map and token, a few at a time, and 
   for (let n = 0; n < 60; n += 1) open(`member ${n % 30}`, `token ${n % 30}`, false);
   gone.add('').add('member 3');
   await checks.check();
-  expect([state.requests, state.mostAtOnce, asked]).toEqual([31, limits.concurrentLiveChecks, []]);
+  expect([state.requests, state.maxConcurrency, asked]).toEqual([31, limits.concurrentLiveChecks, []]);
   expect(refused).toEqual(gone);
 });
 

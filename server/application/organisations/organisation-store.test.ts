@@ -35,7 +35,7 @@ beforeEach(() => database.deleteFrom('organisation').execute());
 
 const save = (title: string, name = 'town') => saveConfig(database, name, { title }, 'ada');
 const titles = async (name = 'town') => {
-  const rows = await listSavedRevisions(database, name, { before: undefined, atMost: 100 });
+  const rows = await listSavedRevisions(database, name, { before: undefined, max: 100 });
   return Promise.all(
     rows.map(async ({ revision }) => (await findSavedRevision(database, name, revision))?.config.title),
   );
@@ -91,7 +91,7 @@ describe('saving', () => {
 
 test('lists revisions newest first, in pages', async () => {
   for (const title of ['A', 'B', 'C']) await save(title);
-  const page = (before?: number) => listSavedRevisions(database, 'town', { before, atMost: 2 });
+  const page = (before?: number) => listSavedRevisions(database, 'town', { before, max: 2 });
   expect((await page()).map(({ revision }) => revision)).toEqual([3, 2]);
   expect((await page(2)).map(({ revision }) => revision)).toEqual([1]);
   expect(await page(1)).toEqual([]);

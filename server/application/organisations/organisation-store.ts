@@ -87,7 +87,7 @@ export async function findSavedRevision(database: Database, name: string, revisi
 export async function listSavedRevisions(
   database: Database,
   name: string,
-  page: { before: number | undefined; atMost: number },
+  page: { before: number | undefined; max: number },
 ) {
   return database
     .selectFrom('organisation_revision')
@@ -95,7 +95,7 @@ export async function listSavedRevisions(
     .where('organisation', '=', name)
     .$if(page.before !== undefined, (query) => query.where('revision', '<', page.before ?? 0))
     .orderBy('revision', 'desc')
-    .limit(page.atMost)
+    .limit(page.max)
     .execute();
 }
 

@@ -14,7 +14,7 @@ test('revocations use the places of their caller, also after the page is closed'
   const closed = AbortSignal.abort(new Error('closed'));
   const from = <Result>(caller: string, run: () => Result, signal = new AbortController().signal) =>
     asRequester({ caller, signal }, run);
-  const share = Math.ceil((hostLimits.atOnce + hostLimits.queue) * hostLimits.callerShare);
+  const share = Math.ceil((hostLimits.concurrency + hostLimits.queue) * hostLimits.callerShare);
   const held = Array.from({ length: share }, () =>
     from('address 1', () => hostPlaces.run(host, () => ending.promise)),
   );
@@ -46,7 +46,7 @@ test('the probe of a silent portal uses the places of the caller who causes it',
   const seen = Promise.withResolvers<unknown>();
   const ending = Promise.withResolvers<void>();
   const { signal } = new AbortController();
-  const share = Math.ceil((hostLimits.atOnce + hostLimits.queue) * hostLimits.callerShare);
+  const share = Math.ceil((hostLimits.concurrency + hostLimits.queue) * hostLimits.callerShare);
   const from = <Result>(run: () => Result) => asRequester({ caller: 'address 3', signal }, run);
   const held = Array.from({ length: share }, () => from(() => hostPlaces.run(host, () => ending.promise)));
   await expect(from(() => tokens.grant({}, undefined))).rejects.toMatchObject({ status: 503 });

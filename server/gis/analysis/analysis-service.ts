@@ -95,7 +95,7 @@ export interface AnalysisJob {
   ) => Promise<void>;
 }
 
-/** Threads that analyse, `serverAnalyses.atOnce` of them. */
+/** Threads that analyse, `serverAnalyses.concurrency` of them. */
 export interface AnalysisThreads {
   /** @throws MappingError `analysis:*`, and the reason of `signal` */
   run(plan: AnalysisPlan, job: AnalysisJob): Promise<void>;
@@ -112,7 +112,7 @@ export function analysisThreads(databaseUrl: string, long: Database): AnalysisTh
   const pool = threadPool<AnalysisThreadTask, ThreadResult>({
     script: new URL('analysis-thread.ts', import.meta.url),
     settings: { databaseUrl },
-    threads: serverAnalyses.atOnce,
+    threads: serverAnalyses.concurrency,
   });
   return {
     async run(plan, { service, file, signal, onProgress, finish }) {

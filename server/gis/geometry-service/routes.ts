@@ -33,7 +33,7 @@ export async function geometryServiceRoutes(
   const pool = threadPool<GeometryTask, Uint8Array>({
     script: new URL('geometry-thread.ts', import.meta.url),
     settings: {},
-    threads: classLimits.geometryService.atOnce,
+    threads: classLimits.geometryService.concurrency,
   });
   app.addHook('onClose', () => pool.close());
 

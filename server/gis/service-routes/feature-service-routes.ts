@@ -98,7 +98,7 @@ export async function featureServiceRoutes(
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
     await jobThreads?.run({ ...taskOf(target, call), job }, signal, access);
   };
-  const [geometry, pages] = [threadsFor(classLimits.geometry.atOnce), threadsFor(classLimits.pages.atOnce)];
+  const [geometry, pages] = [threadsFor(classLimits.geometry.concurrency), threadsFor(classLimits.pages.concurrency)];
   const threads = geometry && pages && { geometry, pages };
   app.addHook('onClose', async () => {
     await Promise.all([threads?.geometry.close(), threads?.pages.close(), jobThreads?.close()]);

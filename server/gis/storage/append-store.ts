@@ -48,7 +48,7 @@ const keyColumn = 'match_key';
 const table = sql`pg_temp.append_rows`;
 
 /** Rows written by one statement, between which the work can be cancelled. */
-const rowsAtATime = 20_000;
+const rowsPerBatch = 20_000;
 /** From this many new rows on, PostgreSQL's statistics of the table are renewed. */
 const manyRows = 10_000;
 
@@ -260,9 +260,9 @@ class Merge {
     );
     const changed = [...updated.map(({ column }) => column), ...(updatesGeometry ? ['box', 'shape'] : [])];
     const read = rows.totals.featureCount;
-    for (let from = 1; from <= read; from += rowsAtATime) {
+    for (let from = 1; from <= read; from += rowsPerBatch) {
       signal.throwIfAborted();
-      const slice = sql`objectid between ${from} and ${from + rowsAtATime - 1}`;
+      const slice = sql`objectid between ${from} and ${from + rowsPerBatch - 1}`;
       this.#report.added += await this.#run(
         sql`insert into ${storeOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
           select ${sql.join(values)} from ${table} where ${slice}${key ? sql` and target is null` : sql``}

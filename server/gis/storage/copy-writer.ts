@@ -14,15 +14,15 @@ const epoch = Date.UTC(2000, 0, 1);
 const millisecondsPerDay = 86_400_000;
 
 /** Random GUIDs created at a time. */
-const guidsAtATime = 256;
+const guidsPerBatch = 256;
 
 /** Writes rows in the binary form of PostgreSQL's COPY, which neither side has to print or parse. */
 export class CopyWriter {
   #bytes: Buffer = Buffer.allocUnsafe(chunkBytes * 1.25);
   #at = 0;
   #rowAt = 0;
-  readonly #guids: Buffer = Buffer.allocUnsafe(guidsAtATime * 16);
-  #nextGuid = guidsAtATime;
+  readonly #guids: Buffer = Buffer.allocUnsafe(guidsPerBatch * 16);
+  #nextGuid = guidsPerBatch;
 
   constructor() {
     this.#put(signature);
@@ -65,7 +65,7 @@ export class CopyWriter {
 
   /** A new random GUID (RFC 9562, version 4). */
   randomGuid(): void {
-    if (this.#nextGuid === guidsAtATime) {
+    if (this.#nextGuid === guidsPerBatch) {
       randomFillSync(this.#guids);
       this.#nextGuid = 0;
     }

@@ -43,13 +43,13 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
 /**
  * Deletes services of a portal organisation. Those without an item at the installation's own are the
  * operator's, and are kept.
- * @param atMost maximum number; all of them when absent
+ * @param max maximum number; all of them when absent
  * @returns the number deleted
  */
 export async function removeServicesOfOrganisation(
   database: Database,
   orgId: string,
-  atMost?: number,
+  max?: number,
 ): Promise<number> {
   return inTransaction(database, async (transaction) => {
     const services = await transaction
@@ -60,7 +60,7 @@ export async function removeServicesOfOrganisation(
       .orderBy('is_view', 'desc')
       .orderBy('id')
       .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
-      .$if(atMost !== undefined, (query) => query.limit(atMost ?? 0))
+      .$if(max !== undefined, (query) => query.limit(max ?? 0))
       .forUpdate()
       .execute();
     for (const service of services) await remove(transaction, service);

@@ -18,7 +18,7 @@ export interface JobResult {
 const hour = 3_600_000;
 
 /** Results deleted by one statement, each of which has pieces of up to `limits.jobResultBytes`. */
-const expiredAtOnce = 20;
+const expiredPerBatch = 20;
 
 const isExpired = (now: number) => sql`created_at < ${now - limits.jobResultHours * hour}`;
 
@@ -110,12 +110,12 @@ export async function* readJobResult(database: Database, job: string): AsyncGene
 
 /** Deletes the expired results of all services. */
 export async function deleteExpiredResults(database: Database, now: number): Promise<void> {
-  await deleteAllExpired(database, 'hosted_job_result', isExpired(now), expiredAtOnce);
+  await deleteAllExpired(database, 'hosted_job_result', isExpired(now), expiredPerBatch);
 }
 
 async function deleteOld(database: Database, serviceId: number, owner: string, now: number): Promise<void> {
   const own = sql`(service_id = ${serviceId} or owner = ${owner}) and ${isExpired(now)}`;
-  await deleteSomeExpired(database, 'hosted_job_result', own, expiredAtOnce);
+  await deleteSomeExpired(database, 'hosted_job_result', own, expiredPerBatch);
   await database
     .deleteFrom('hosted_job_result')
     .where('job', 'in', (eb) =>

@@ -18,7 +18,7 @@ export async function listServices(
   database: Database,
   scope: ServiceScope,
   readable: Expression<SqlBool>,
-  atMost: number,
+  max: number,
 ): Promise<ListedService[]> {
   return (
     database
@@ -40,7 +40,7 @@ export async function listServices(
       .where(readable)
       // As the index of names has them, which ends the scan early.
       .orderBy(sql`lower(hosted_service.name)`)
-      .limit(atMost)
+      .limit(max)
       .execute()
   );
 }

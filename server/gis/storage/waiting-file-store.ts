@@ -291,7 +291,7 @@ const placeOf = ({ service, layerId }: HostedLayer) => ({ serviceId: service.id,
 const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
 
 /** Expired files deleted by one statement. */
-const expiredAtOnce = 100;
+const expiredPerBatch = 100;
 
 /**
  * Deletes expired files of a service, or of all; a part is as old as its file, whose time is that of the last part. Files that
@@ -319,7 +319,7 @@ async function servicesWithExpired(database: Database, now: number): Promise<num
 }
 
 async function deleteExpiredOf(database: Database, serviceId: number, now: number): Promise<void> {
-  for (let deleted = expiredAtOnce; deleted === expiredAtOnce;)
+  for (let deleted = expiredPerBatch; deleted === expiredPerBatch;)
     deleted = await inTransaction(database, async (transaction) => {
       const expired = await transaction
         .selectFrom('hosted_attachment')
@@ -328,7 +328,7 @@ async function deleteExpiredOf(database: Database, serviceId: number, now: numbe
         .where('parent_objectid', '=', noFeature)
         .where('created_at', '<', oldest(now))
         .orderBy('created_at')
-        .limit(expiredAtOnce)
+        .limit(expiredPerBatch)
         .forUpdate()
         .skipLocked()
         .execute();

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const listed = async (filter: AuditFilter = {}, atMost = 10) =>
-  (await listActs(test.database, 'town', filter, atMost)).map(({ at }) => Number(at));
+const listed = async (filter: AuditFilter = {}, max = 10) =>
+  (await listActs(test.database, 'town', filter, max)).map(({ at }) => Number(at));
 
 describe('audit log', () => {
   it('lists entries of the organisation, newest first', async () => {

@@ -28,7 +28,7 @@ export async function listActs(
   database: Database,
   organisation: string,
   filter: AuditFilter,
-  atMost: number,
+  max: number,
 ): Promise<AuditEntry[]> {
   const parts = partsOf(organisation, filter.portalOrgId).map((part) => {
     let query = database
@@ -40,17 +40,17 @@ export async function listActs(
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
     if (filter.until !== undefined) query = query.where('at', '<', filter.until);
     if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-    return query.orderBy('id', 'desc').limit(atMost).execute();
+    return query.orderBy('id', 'desc').limit(max).execute();
   });
   const entries = (await Promise.all(parts)).flat();
-  return entries.toSorted((one, other) => other.id - one.id).slice(0, atMost);
+  return entries.toSorted((one, other) => other.id - one.id).slice(0, max);
 }
 
 /** Acts on one user of the embedded portal, newest first. */
 export async function listActsOn(
   database: Database,
   { orgId, subject, acts }: { orgId: string; subject: string; acts: readonly string[] },
-  atMost: number,
+  max: number,
 ): Promise<AuditEntry[]> {
   return database
     .selectFrom('audit_entry')
@@ -61,7 +61,7 @@ export async function listActsOn(
     .where('act', 'like', 'person.%')
     .where('act', 'in', [...acts])
     .orderBy('id', 'desc')
-    .limit(atMost)
+    .limit(max)
     .execute();
 }
 

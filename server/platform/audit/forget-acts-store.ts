@@ -9,7 +9,7 @@ export interface AuditRetention {
 
 const dayMilliseconds = 86_400_000;
 /** Entries deleted by one statement. */
-const atOnce = 10_000;
+const batch = 10_000;
 
 /** @returns a periodic sweep. Once a day, it counts the entries of each organisation, which takes a scan of an index */
 export function forgetActs({
@@ -29,7 +29,7 @@ export function forgetActs({
 async function deleteOlder(database: Database, before: number): Promise<void> {
   await inParts(
     database,
-    sql`id in (select id from (select id, at from audit_entry order by id limit ${atOnce}) as oldest where at < ${before})`,
+    sql`id in (select id from (select id, at from audit_entry order by id limit ${batch}) as oldest where at < ${before})`,
   );
 }
 
@@ -51,13 +51,13 @@ async function deleteAbove(database: Database, most: number): Promise<void> {
     if (newest !== undefined)
       await inParts(
         database,
-        sql`id in (select id from audit_entry where ${place} and id <= ${newest} order by id limit ${atOnce})`,
+        sql`id in (select id from audit_entry where ${place} and id <= ${newest} order by id limit ${batch})`,
       );
   }
 }
 
 async function inParts(database: Database, which: RawBuilder<unknown>): Promise<void> {
-  for (let deleted = atOnce; deleted === atOnce;) {
+  for (let deleted = batch; deleted === batch;) {
     const { numAffectedRows = 0n } = await sql`delete from audit_entry where ${which}`.execute(database);
     deleted = Number(numAffectedRows);
   }

@@ -12,7 +12,7 @@ import { busy } from './budget-errors.ts';
 import { asRequester } from './requester.ts';
 
 const budget = (options: Partial<BudgetOptions> = {}) =>
-  createBudget({ name: 'search', atOnce: 2, queue: 4, deadlineMs: 60_000, callerShare: 1, ...options });
+  createBudget({ name: 'search', concurrency: 2, queue: 4, deadlineMs: 60_000, callerShare: 1, ...options });
 
 /** Work that runs until it is ended, and what it received. */
 function open() {
@@ -48,7 +48,7 @@ describe('a budget', () => {
   });
 
   test('rejects work that finds the queue full, and reports when to retry', async () => {
-    const { run, count } = budget({ atOnce: 1, queue: 1, retryAfterSeconds: 7 });
+    const { run, count } = budget({ concurrency: 1, queue: 1, retryAfterSeconds: 7 });
     const [running, waiting] = [open(), open()];
     const answers = [run(undefined, running.work), run(undefined, waiting.work)];
     await expect(run(undefined, open().work)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('a budget', () => {
   });
 
   test('aborts waiting and running work at its deadline, and frees its place once settled', async () => {
-    const { run, count } = budget({ atOnce: 1, deadlineMs: 20 });
+    const { run, count } = budget({ concurrency: 1, deadlineMs: 20 });
     const running = open();
     const answers = await Promise.allSettled([run(undefined, running.work), run(undefined, open().work)]);
     expect(answers).toMatchObject([
@@ -78,7 +78,7 @@ describe('a budget', () => {
   });
 
   test('drops the work of a caller who disconnected, waiting or not', async () => {
-    const { run, count } = budget({ atOnce: 1 });
+    const { run, count } = budget({ concurrency: 1 });
     const caller = new AbortController();
     const running = open();
     const answers = [run(caller.signal, running.work), run(caller.signal, open().work)];
@@ -94,7 +94,7 @@ describe('a budget', () => {
   });
 
   test('limits one caller to a share of the places, and of places and queue', async () => {
-    const { run } = budget({ atOnce: 2, queue: 4, callerShare: 0.5 });
+    const { run } = budget({ concurrency: 2, queue: 4, callerShare: 0.5 });
     const mine = [open(), open(), open(), open()];
     const yours = open();
     const start = (caller: string, { work }: ReturnType<typeof open>) =>
@@ -115,9 +115,9 @@ describe('a budget', () => {
   });
 
   test('gives one caller no more than a share of places that cannot be divided, and at least one', async () => {
-    const used = async (atOnce: number) => {
-      const { run, count } = budget({ atOnce, queue: 10, callerShare: 0.5 });
-      const works = Array.from({ length: atOnce }, open);
+    const used = async (concurrency: number) => {
+      const { run, count } = budget({ concurrency, queue: 10, callerShare: 0.5 });
+      const works = Array.from({ length: concurrency }, open);
       const answers = works.map(({ work }) => asRequester(from('mine'), () => run(undefined, work)));
       const { used: held } = count();
       for (const { end } of works) end('done');
@@ -128,7 +128,7 @@ describe('a budget', () => {
   });
 
   test('has room in a full queue for callers who have less in it than others', async () => {
-    const { run, count } = budget({ atOnce: 1, queue: 4, callerShare: 0.5 });
+    const { run, count } = budget({ concurrency: 1, queue: 4, callerShare: 0.5 });
     const running = open();
     const started: string[] = [];
     const start = (caller: string) =>
@@ -154,7 +154,7 @@ describe('a budget', () => {
   });
 
   test('serves waiting callers in turn, however many requests one of them sent', async () => {
-    const { run } = budget({ atOnce: 1, queue: 10 });
+    const { run } = budget({ concurrency: 1, queue: 10 });
     const order: string[] = [];
     const start = (caller: string) =>
       asRequester(from(caller), () =>
@@ -171,7 +171,7 @@ describe('a budget', () => {
   });
 
   test('runs work within its own work in the same place, so that it never waits for itself', async () => {
-    const { run, count } = budget({ atOnce: 1, queue: 0 });
+    const { run, count } = budget({ concurrency: 1, queue: 0 });
     const other = budget({ name: 'geometry' });
     const counts = await run(undefined, () =>
       other.run(undefined, () => run(undefined, async () => count())),
@@ -180,7 +180,7 @@ describe('a budget', () => {
   });
 
   test('gives work that its own work has started, and that outlasts it, a place of its own', async () => {
-    const { run, count } = budget({ atOnce: 1 });
+    const { run, count } = budget({ concurrency: 1 });
     const [begin, later] = [open(), open()];
     const started = await run(undefined, async () => ({
       work: begin.work(new AbortController().signal).then(() => run(undefined, later.work)),
@@ -223,7 +223,7 @@ describe('work that waits for another host', () => {
   }
 
   test('holds no place, and gets one again before it continues', async () => {
-    const { run, count } = budget({ atOnce: 1, queue: 1 });
+    const { run, count } = budget({ concurrency: 1, queue: 1 });
     const [slow, other, late] = [away(), open(), open()];
     const answers = [run(undefined, slow.work)];
     await settle();
@@ -262,7 +262,7 @@ describe('work that waits for another host', () => {
   });
 
   test('in several places at once holds one place again when all of them have answered', async () => {
-    const { run, count } = budget({ atOnce: 1 });
+    const { run, count } = budget({ concurrency: 1 });
     const [first, second, rest] = [open(), open(), open()];
     const answer = run(undefined, async (signal) => {
       await Promise.all([first, second].map(({ work }) => withoutPlaces(() => work(signal))));
@@ -281,7 +281,7 @@ describe('work that waits for another host', () => {
   });
 
   test('takes no place again after its caller left', async () => {
-    const { run, count } = budget({ atOnce: 1 });
+    const { run, count } = budget({ concurrency: 1 });
     const leaving = new AbortController();
     const slow = away();
     const answer = run(leaving.signal, slow.work);
@@ -409,8 +409,8 @@ describe('work whose deadline passes while it commits, or after', () => {
   });
 
   test.each<[string, Partial<BudgetOptions>]>([
-    ['finds no place', { atOnce: 1, queue: 0 }],
-    ['waits too long for one', { atOnce: 1 }],
+    ['finds no place', { concurrency: 1, queue: 0 }],
+    ['waits too long for one', { concurrency: 1 }],
     ['takes too long', {}],
   ])(
     'and later work of the same request that %s may have saved; that of others has not',

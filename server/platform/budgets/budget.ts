@@ -14,7 +14,7 @@ class Slots {
 
   constructor(count: number) {
     const all = { queue: Number.POSITIVE_INFINITY, perCaller: Number.POSITIVE_INFINITY };
-    this.#queue = new FairQueue({ atOnce: count, atOncePerCaller: count, ...all });
+    this.#queue = new FairQueue({ concurrency: count, concurrencyPerCaller: count, ...all });
   }
 
   /** @returns a function that releases the slot @throws the signal's reason */
@@ -30,13 +30,13 @@ export interface BudgetOptions {
   /** Name of the class of work, in metrics and error ids (`busy:search`). */
   name: string;
   /** Maximum number of concurrent pieces of work. */
-  atOnce: number;
+  concurrency: number;
   /** Maximum length of the queue. */
   queue: number;
   /** Deadline for waiting and work together, in milliseconds. */
   deadlineMs: number;
   /**
-   * Maximum number of database connections of this class. More than `atOnce`: work that needs a second
+   * Maximum number of database connections of this class. More than `concurrency`: work that needs a second
    * connection while it holds one must get it. Absent: the connections of the work this one is part of, or
    * none.
    */
@@ -48,7 +48,7 @@ export interface BudgetOptions {
   /** Seconds that a rejected caller is asked to wait. */
   retryAfterSeconds?: number;
   /** Whether a caller with too many unread responses is rejected when the work would begin (`Requester.refuseUnread`). */
-  hasLargeAnswers?: boolean;
+  hasLargeResponses?: boolean;
 }
 
 /** Limits one class of work, so that no other class waits for it. */
@@ -78,18 +78,18 @@ export interface BudgetCount {
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const { name, atOnce, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
-  const { organisationShare, hasLargeAnswers = false } = options;
+  const { name, concurrency, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
+  const { organisationShare, hasLargeResponses = false } = options;
   const partOf = (all: number, share: number) => Math.max(1, Math.floor(all * share));
   const places = new FairQueue({
-    atOnce,
+    concurrency,
     queue,
-    atOncePerCaller: partOf(atOnce, callerShare),
-    perCaller: partOf(atOnce + queue, callerShare),
+    concurrencyPerCaller: partOf(concurrency, callerShare),
+    perCaller: partOf(concurrency + queue, callerShare),
     ...(organisationShare !== undefined && {
       organisations: {
-        atOnce: partOf(atOnce, organisationShare),
-        perOrganisation: partOf(atOnce + queue, organisationShare),
+        concurrency: partOf(concurrency, organisationShare),
+        perOrganisation: partOf(concurrency + queue, organisationShare),
       },
     }),
   });
@@ -133,7 +133,7 @@ export function createBudget(options: BudgetOptions): Budget {
         if (!taken) throw refuse();
         place = await taken;
         signal.throwIfAborted();
-        if (hasLargeAnswers) requester?.refuseUnread?.();
+        if (hasLargeResponses) requester?.refuseUnread?.();
         started = true;
       } catch (error) {
         finish();

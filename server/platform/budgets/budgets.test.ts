@@ -20,7 +20,7 @@ beforeEach(async () => {
   const logStream = { write: (line: string) => void lines.push(line) };
   app = await createHttpApp({ logLevel: 'warn', publicUrl: 'http://localhost', logStream });
   await app.register(requesterHooks);
-  const tiles = createBudget({ name: 'tiles', atOnce: 1, queue: 0, deadlineMs: 20 });
+  const tiles = createBudget({ name: 'tiles', concurrency: 1, queue: 0, deadlineMs: 20 });
   withinBudgets(app, { tiles } as Partial<Budgets> as Budgets, 'tiles');
   app.addHook('onSend', async (_request, _reply, payload) => {
     await compressed;

@@ -10,11 +10,11 @@ export type Budgets = Readonly<Record<BudgetName, Budget>>;
 
 /** The limits of a class from `server/limits.ts`. */
 interface ClassLimits {
-  atOnce: number;
+  concurrency: number;
   queue: number;
   seconds: number;
   connections?: number;
-  hasLargeAnswers?: boolean;
+  hasLargeResponses?: boolean;
 }
 
 export const budgetNames = Object.keys(classLimits) as BudgetName[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 const { signal } = new AbortController();
-const one = { atOnce: 1, queue: 3, atOncePerCaller: 1, perCaller: 100 };
+const one = { concurrency: 1, queue: 3, concurrencyPerCaller: 1, perCaller: 100 };
 
 /** A queue whose only place is taken by the server itself, and who has been displaced from it. */
 function startFull(options = one) {
@@ -42,7 +42,7 @@ describe('a full queue', () => {
   });
 
   test('counts what a caller has running, as that of the newcomer', async () => {
-    const full = startFull({ atOnce: 3, queue: 1, atOncePerCaller: 2, perCaller: 100 });
+    const full = startFull({ concurrency: 3, queue: 1, concurrencyPerCaller: 2, perCaller: 100 });
     for (let n = 0; n < 3; n++) full.arrive('many');
     expect(full.arrive('newcomer')).toBe(true);
     await settle();
@@ -86,7 +86,7 @@ test('work of one caller starts in the order in which it came, what returns befo
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const queue = new FairQueue({ atOnce: 1, queue: Infinity, atOncePerCaller: 1, perCaller: Infinity });
+      const queue = new FairQueue({ concurrency: 1, queue: Infinity, concurrencyPerCaller: 1, perCaller: Infinity });
       const release = await queue.take(undefined, signal);
       const lines = new Map(
         ['a', 'b', 'c'].map((name) => [name, { returned: [] as number[], arrived: [] as number[] }]),
@@ -120,11 +120,11 @@ test('work of one caller starts in the order in which it came, what returns befo
 
 test('a release starts all who have a place then', async () => {
   const queue = new FairQueue({
-    atOnce: 3,
+    concurrency: 3,
     queue: 9,
-    atOncePerCaller: 1,
+    concurrencyPerCaller: 1,
     perCaller: 9,
-    organisations: { atOnce: 1, perOrganisation: 9 },
+    organisations: { concurrency: 1, perOrganisation: 9 },
   });
   const release = await queue.take({ caller: 'a', organisation: 'town' }, signal);
   const started: string[] = [];

@@ -1,12 +1,12 @@
 export interface FairQueueOptions {
   /** Number of places, and maximum length of the queue, without work that had a place before. */
-  atOnce: number;
+  concurrency: number;
   queue: number;
   /** Places one caller may hold at a time; and places and queue together. */
-  atOncePerCaller: number;
+  concurrencyPerCaller: number;
   perCaller: number;
   /** The same for the callers of one organisation together; absent: callers have shares and turns, organisations none. */
-  organisations?: { atOnce: number; perOrganisation: number };
+  organisations?: { concurrency: number; perOrganisation: number };
 }
 
 /** Who asks for a place. */
@@ -146,11 +146,11 @@ export class FairQueue {
   }
 
   #hasPlace({ caller, organisation }: Names): boolean {
-    const { atOnce, atOncePerCaller, organisations } = this.#options;
-    if (this.running >= atOnce) return false;
-    if (caller !== '' && this.#running.caller.of(caller) >= atOncePerCaller) return false;
+    const { concurrency, concurrencyPerCaller, organisations } = this.#options;
+    if (this.running >= concurrency) return false;
+    if (caller !== '' && this.#running.caller.of(caller) >= concurrencyPerCaller) return false;
     if (!organisations || organisation === '') return true;
-    return this.#running.organisation.of(organisation) < organisations.atOnce;
+    return this.#running.organisation.of(organisation) < organisations.concurrency;
   }
 
   #start(names: Names): () => void {

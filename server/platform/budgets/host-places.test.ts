@@ -3,7 +3,7 @@ import { HostPlaces } from './host-places.ts';
 import { asRequester } from './requester.ts';
 
 const limits = {
-  atOnce: 2,
+  concurrency: 2,
   queue: 2,
   callerShare: 0.5,
   organisationShare: 1,
@@ -98,7 +98,7 @@ describe('an organisation', () => {
   });
 
   test('gets a share of the places and of the queue of one host', async () => {
-    const share = { atOnce: 4, queue: 4, callerShare: 0.25, organisationShare: 0.5, inAll: 100 };
+    const share = { concurrency: 4, queue: 4, callerShare: 0.25, organisationShare: 0.5, inAll: 100 };
     const { places, started, ask, end } = silence(share);
     const waiting = ['ada', 'grace', 'olga', 'eve'].map((name) => ask(`${name} of town`, 'one'));
     await expect(ask('zoe of town', 'one')).rejects.toMatchObject(busy);
@@ -111,7 +111,7 @@ describe('an organisation', () => {
   });
 
   test('has its turn before the second one of another with more callers', async () => {
-    const { started, ask, end } = silence({ atOnce: 1, queue: 8, callerShare: 1, inAll: 100 });
+    const { started, ask, end } = silence({ concurrency: 1, queue: 8, callerShare: 1, inAll: 100 });
     const waiting = ['ada of town', 'grace of town', 'olga of town', 'ida of village'].map((name) =>
       ask(name, 'one'),
     );
@@ -123,7 +123,7 @@ describe('an organisation', () => {
   });
 
   test('gives way in a full queue to one with less work, whichever of its callers waits', async () => {
-    const { ask, end } = silence({ atOnce: 1, queue: 3, callerShare: 1, inAll: 100 });
+    const { ask, end } = silence({ concurrency: 1, queue: 3, callerShare: 1, inAll: 100 });
     const answers = ['ada', 'grace', 'olga', 'eve'].map((name) => ask(`${name} of town`, 'one'));
     const displaced = Promise.allSettled(answers);
     const late = ask('ida of village', 'one');

@@ -20,11 +20,11 @@ export class HostPlaces {
   #refused = 0;
 
   constructor(given: HostLimits = hostLimits) {
-    const { atOnce, queue, callerShare, organisationShare, seconds } = given;
+    const { concurrency, queue, callerShare, organisationShare, seconds } = given;
     const { inAll, inAllPerCaller, inAllPerOrganisation } = given;
     this.#hosts = new KeyedBudgets({
       name: this.name,
-      atOnce,
+      concurrency,
       queue,
       callerShare,
       organisationShare,
@@ -32,11 +32,11 @@ export class HostPlaces {
       retryAfterSeconds,
     });
     this.#all = new FairQueue({
-      atOnce: inAll,
+      concurrency: inAll,
       queue: 0,
-      atOncePerCaller: inAllPerCaller,
+      concurrencyPerCaller: inAllPerCaller,
       perCaller: inAllPerCaller,
-      organisations: { atOnce: inAllPerOrganisation, perOrganisation: inAllPerOrganisation },
+      organisations: { concurrency: inAllPerOrganisation, perOrganisation: inAllPerOrganisation },
     });
   }
 

@@ -14,11 +14,11 @@ export async function deleteSomeExpired(
   database: Database,
   table: keyof Tables,
   expired: RawBuilder<unknown>,
-  atOnce: number = limits.expiredRowsPerBatch,
+  batchSize: number = limits.expiredRowsPerBatch,
 ): Promise<number> {
   const rows = sql.table(table);
   const { numAffectedRows = 0n } = await sql`delete from ${rows} where ctid in (
-    select ctid from ${rows} where ${expired} limit ${atOnce} for update skip locked)`.execute(database);
+    select ctid from ${rows} where ${expired} limit ${batchSize} for update skip locked)`.execute(database);
   return Number(numAffectedRows);
 }
 
@@ -30,8 +30,8 @@ export async function deleteAllExpired(
   database: Database,
   table: keyof Tables,
   expired: RawBuilder<unknown>,
-  atOnce: number = limits.expiredRowsPerBatch,
+  batchSize: number = limits.expiredRowsPerBatch,
 ): Promise<void> {
-  for (let deleted = atOnce; deleted === atOnce;)
-    deleted = await deleteSomeExpired(database, table, sql`(${expired}) and ${withoutSecondNode}`, atOnce);
+  for (let deleted = batchSize; deleted === batchSize;)
+    deleted = await deleteSomeExpired(database, table, sql`(${expired}) and ${withoutSecondNode}`, batchSize);
 }

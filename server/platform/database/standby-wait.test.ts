@@ -74,7 +74,7 @@ async function count(): Promise<number> {
 
 /** Runs work in a class with a deadline of a minute. */
 function within(work: () => Promise<unknown>) {
-  const budget = createBudget({ name: 'content', atOnce: 1, queue: 0, deadlineMs: 60_000 });
+  const budget = createBudget({ name: 'content', concurrency: 1, queue: 0, deadlineMs: 60_000 });
   const answer = budget.run(undefined, work);
   answer.catch(() => {});
   return { answer, places: () => budget.count().used };

@@ -18,7 +18,7 @@ export function documentThreads(budget: Budget): DocumentThreads {
     pool ??= threadPool<DocumentTask, unknown>({
       script: new URL('document-thread.ts', import.meta.url),
       settings: {},
-      threads: classLimits.documents.atOnce,
+      threads: classLimits.documents.concurrency,
     });
     const threads = pool;
     return budget.run(undefined, (signal) => threads.run(task, signal));

@@ -88,7 +88,7 @@ const late = { id: 'busy:content-took-too-long', status: 503, retryAfterSeconds:
 
 /** Runs work in a class with a deadline of a minute. */
 function within(work: (signal: AbortSignal) => Promise<unknown>) {
-  const budget = createBudget({ name: 'content', atOnce: 1, queue: 0, deadlineMs: 60_000 });
+  const budget = createBudget({ name: 'content', concurrency: 1, queue: 0, deadlineMs: 60_000 });
   const answer = budget.run(undefined, work);
   answer.catch(() => {});
   return answer;

@@ -26,13 +26,13 @@ export async function listMembers(
   database: Database,
   groupId: string,
   caller?: Caller,
-  atMost: number = limits.listedMembers,
+  max: number = limits.listedMembers,
 ): Promise<Member[]> {
   return visibleMembers(database, groupId, caller)
     .select(memberColumns)
     .orderBy((eb) => eb.case('member_type').when('owner').then(0).when('admin').then(1).else(2).end())
     .orderBy('portal_user.username')
-    .limit(atMost)
+    .limit(max)
     .execute();
 }
 

@@ -44,7 +44,7 @@ export async function listRevisions(
   const current = await findRevision(database, name);
   if (!current) throw unknownOrganisation(name);
   // One more than shown, to compare the oldest on the page with its predecessor.
-  const rows = await listSavedRevisions(database, name, { before, atMost: pageSize + 1 });
+  const rows = await listSavedRevisions(database, name, { before, max: pageSize + 1 });
   const shown: ConfigRevision[] = [];
   let bytes = 0;
   let isMore = rows.length > pageSize;

@@ -58,7 +58,7 @@ export const rolledBack = { code: editCodes.rolledBack, description: 'Operation 
 /** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */
 const batchSize = 250;
 /** A deletion of any length has two parameters. */
-const deletedAtOnce = 5000;
+const deletedPerBatch = 5000;
 const parametersOfBatch = 60_000;
 
 /** Applies edits in order: adds, updates, attachments, deletes. Each may fail by itself; the caller decides about a rollback. */
@@ -118,7 +118,7 @@ export async function applyEdits(
       explain: (error) => describe(toEditError(error)),
     }));
   const deletes = await inBatches(edits, request.deletes, {
-    size: deletedAtOnce,
+    size: deletedPerBatch,
     read: (key) => key,
     async write(batch) {
       const originals = await eachInTurn(batch, readIfReturned);

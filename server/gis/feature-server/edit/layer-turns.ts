@@ -22,15 +22,15 @@ export class LayerTurns {
   readonly name = 'layers';
   readonly #layers = new KeyedBudgets({
     name: edits,
-    atOnce: 1,
+    concurrency: 1,
     queue: layerTurnLimits.queue,
     deadlineMs: classLimits.edits.seconds * 1000,
     retryAfterSeconds,
   });
   readonly #waiting = new FairQueue({
-    atOnce: layerTurnLimits.inAll,
+    concurrency: layerTurnLimits.inAll,
     queue: 0,
-    atOncePerCaller: layerTurnLimits.inAllPerCaller,
+    concurrencyPerCaller: layerTurnLimits.inAllPerCaller,
     perCaller: layerTurnLimits.inAllPerCaller,
   });
   /** Rejected by the limits of all layers. */

@@ -76,7 +76,7 @@ test('makes a tile while others wait for the database, in as many threads as til
     await sql`lock table ${sql.id('hosted', blocked.tableName)} in access exclusive mode`.execute(
       transaction,
     );
-    const waiting = Array.from({ length: classLimits.tiles.atOnce - 1 }, (_none, x) =>
+    const waiting = Array.from({ length: classLimits.tiles.concurrency - 1 }, (_none, x) =>
       threads.make({ layers: named(blocked), address: { z: 2, x, y: 1 } }),
     );
     expect((await threads.make({ layers: named(free), address: world })).length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ export function tileThreads(settings: TileThreadSettings): TileThreads {
     script: new URL('tile-thread.ts', import.meta.url),
     settings,
     // As many as tiles are made at once: a slow tile delays no other, and the time of each begins in a thread.
-    threads: classLimits.tiles.atOnce,
+    threads: classLimits.tiles.concurrency,
   });
   let closed = false;
 

@@ -34,10 +34,10 @@ beforeAll(async () => {
   await app.register(requesterHooks);
   const features = createBudget({
     name: 'features',
-    atOnce: 4,
+    concurrency: 4,
     queue: 9,
     deadlineMs: 60_000,
-    hasLargeAnswers: true,
+    hasLargeResponses: true,
   });
   const identify = async ({ account, member }: From['Querystring']) => {
     if (account !== undefined) await nameRequester(account, 'town');

@@ -66,7 +66,7 @@ export async function listInvitationsTo(
   database: Database,
   groupId: string,
   now: number,
-  atMost: number = limits.listedInvitations,
+  max: number = limits.listedInvitations,
 ): Promise<InvitationRow[]> {
   return database
     .selectFrom('portal_invitation')
@@ -74,7 +74,7 @@ export async function listInvitationsTo(
     .where('group_id', '=', groupId)
     .where((eb) => isOpen(eb, now))
     .orderBy('created_at', 'desc')
-    .limit(atMost)
+    .limit(max)
     .execute();
 }
 

@@ -16,7 +16,7 @@ import { represent, withPreparedData, setItemData } from './set-item-data.ts';
 
 describe('compression', () => {
   const documents = documentThreads(
-    createBudget({ name: 'documents', atOnce: 1, queue: 9, deadlineMs: 60_000 }),
+    createBudget({ name: 'documents', concurrency: 1, queue: 9, deadlineMs: 60_000 }),
   );
   afterAll(() => documents.close());
 

@@ -228,7 +228,7 @@ describe('jobs of several users', () => {
 
 describe('work of jobs in a class of work', () => {
   test('waits in the turns of their user: two kinds of them leave a place to others', async () => {
-    const documents = createBudget({ name: 'documents', atOnce: 2, queue: 4, deadlineMs: 60_000 });
+    const documents = createBudget({ name: 'documents', concurrency: 2, queue: 4, deadlineMs: 60_000 });
     const others = [joinJobs, exportJobs].map((kind) => createJobRunner(database(), kind));
     const ending = Promise.withResolvers<void>();
     let inDocuments = 0;

@@ -47,7 +47,7 @@ const failedWith = (message: string): JobFault => ({ path: '', message, code: 'j
 
 /** A kind of jobs: how many run, and what is reported when they fail. */
 export interface JobKind {
-  atOnce: number;
+  concurrency: number;
   /** Jobs of one user that run or wait. */
   perUser: number;
   cancelled: MappingError;
@@ -57,7 +57,7 @@ export interface JobKind {
 }
 
 export const publishJobs: JobKind = {
-  atOnce: limits.concurrentUploads,
+  concurrency: limits.concurrentUploads,
   perUser: limits.jobsPerUser,
   cancelled,
   stopped: serverStopped,
@@ -70,7 +70,7 @@ export const publishJobs: JobKind = {
 export const exportStopped = stoppedWith('The server was restarted. Export the layer again.');
 
 export const exportJobs: JobKind = {
-  atOnce: limits.concurrentExports,
+  concurrency: limits.concurrentExports,
   perUser: limits.exportsPerUser,
   cancelled: new MappingError('portal:export-cancelled', 'The export was cancelled.', { status: 400 }),
   stopped: exportStopped,
@@ -82,7 +82,7 @@ export const exportJobs: JobKind = {
 export const analysisStopped = stoppedWith('The server was restarted. Run the analysis again.');
 
 export const analysisJobs: JobKind = {
-  atOnce: serverAnalyses.atOnce,
+  concurrency: serverAnalyses.concurrency,
   perUser: serverAnalyses.perUser,
   cancelled: new MappingError('portal:analysis-cancelled', 'The analysis was cancelled.', { status: 400 }),
   stopped: analysisStopped,
@@ -91,7 +91,7 @@ export const analysisJobs: JobKind = {
 };
 
 export const appendJobs: JobKind = {
-  atOnce: limits.concurrentAppends,
+  concurrency: limits.concurrentAppends,
   perUser: limits.jobsPerUser,
   cancelled: new MappingError(
     'portal:append-cancelled',
@@ -107,7 +107,7 @@ export const appendJobs: JobKind = {
 };
 
 export const replicaJobs: JobKind = {
-  atOnce: limits.concurrentReplicas,
+  concurrency: limits.concurrentReplicas,
   perUser: limits.replicaJobsPerUser,
   cancelled: new MappingError('portal:replica-cancelled', 'The job was cancelled.', { status: 400 }),
   stopped: stoppedWith('The server was restarted. Send the request again.'),
@@ -122,7 +122,7 @@ export const joinStopped = stoppedWith(
 );
 
 export const joinJobs: JobKind = {
-  atOnce: limits.concurrentJoins,
+  concurrency: limits.concurrentJoins,
   perUser: limits.jobsPerUser,
   cancelled: new MappingError('portal:join-cancelled', 'The upload was cancelled.', { status: 400 }),
   stopped: joinStopped,
@@ -135,8 +135,8 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
   const stopping = new AbortController();
   // One file per user at a time, so that no user's long job delays another's; users in turn.
   const places = new FairQueue({
-    atOnce: kind.atOnce,
-    atOncePerCaller: 1,
+    concurrency: kind.concurrency,
+    concurrencyPerCaller: 1,
     queue: Infinity,
     perCaller: kind.perUser,
   });

@@ -8,7 +8,7 @@ import { deleteItem } from '../items/item-store.ts';
 export type UploadRow = Selectable<Tables['portal_item_upload']>;
 
 /** Expired uploads that are deleted when a new one begins. */
-const expiredAtOnce = 20;
+const expiredPerBatch = 20;
 
 const oldest = (now: number) => now - limits.uploadPartHours * 3_600_000;
 
@@ -38,7 +38,7 @@ export async function deleteExpiredUploads(database: Database, now: number): Pro
     .selectFrom('portal_item_upload')
     .select('item_id')
     .where('used_at', '<', oldest(now))
-    .limit(expiredAtOnce)
+    .limit(expiredPerBatch)
     .execute();
   for (const { item_id: id } of expired)
     await inTransaction(database, async (transaction) => {

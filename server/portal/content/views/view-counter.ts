@@ -16,7 +16,7 @@ export interface ViewCounter {
 export const dayMilliseconds = 86_400_000;
 
 /** Items of one transaction. */
-const itemsAtOnce = 500;
+const itemsPerBatch = 500;
 
 /**
  * The counter of one process. Each viewer counts with a number of items per day, and everything it remembers is bounded: beyond
@@ -43,7 +43,7 @@ export function createViewCounter(now: () => number): ViewCounter {
 
   function takeMember(username: string): boolean {
     return takeAll([
-      { counts: members, key: username, max: limits.viewsPerDay, atMost: limits.countedViewers },
+      { counts: members, key: username, max: limits.viewsPerDay, maxCallers: limits.countedViewers },
     ]);
   }
 
@@ -54,7 +54,7 @@ export function createViewCounter(now: () => number): ViewCounter {
       counts: networks,
       key: name,
       max: limits.viewsPerDay * times,
-      atMost: limits.countedViewers,
+      maxCallers: limits.countedViewers,
     }));
     const ofItem = wider.map(({ name, times }) => ({ counts: known, key: `${itemId} ${name}`, max: times }));
     if (!takeAll([...daily, ...ofItem])) return false;
@@ -64,8 +64,8 @@ export function createViewCounter(now: () => number): ViewCounter {
 
   async function storeWaiting(database: Database): Promise<void> {
     const views = [...waiting.values()].toSorted((one, other) => (one.itemId < other.itemId ? -1 : 1));
-    for (let at = 0; at < views.length; at += itemsAtOnce) {
-      const piece = views.slice(at, at + itemsAtOnce);
+    for (let at = 0; at < views.length; at += itemsPerBatch) {
+      const piece = views.slice(at, at + itemsPerBatch);
       // oxlint-disable-next-line no-await-in-loop -- a piece at a time, so that none locks many items
       const busy = await storeViews(database, piece);
       for (const { itemId, viewer } of piece) if (!busy.has(itemId)) waiting.delete(viewer);
@@ -100,13 +100,13 @@ interface Share {
   key: string;
   max: number;
   /** Of different keys; absent: the oldest are forgotten. */
-  atMost?: number;
+  maxCallers?: number;
 }
 
 /** Takes one of each share, or of none. */
 function takeAll(shares: readonly Share[]): boolean {
-  const isFull = ({ counts, key, max, atMost = Number.POSITIVE_INFINITY }: Share) =>
-    (counts.get(key) ?? 0) >= max || (counts.size >= atMost && !counts.has(key));
+  const isFull = ({ counts, key, max, maxCallers = Number.POSITIVE_INFINITY }: Share) =>
+    (counts.get(key) ?? 0) >= max || (counts.size >= maxCallers && !counts.has(key));
   if (shares.some(isFull)) return false;
   for (const { counts, key } of shares) counts.set(key, (counts.get(key) ?? 0) + 1);
   return true;

@@ -5,7 +5,7 @@ import { discover } from './openid-connect.ts';
 
 test('a provider whose places are taken is busy, not misconfigured', async () => {
   const ending = Promise.withResolvers<void>();
-  const held = Array.from({ length: hostLimits.atOnce + hostLimits.queue }, () =>
+  const held = Array.from({ length: hostLimits.concurrency + hostLimits.queue }, () =>
     hostPlaces.run('login.test:443', () => ending.promise),
   );
   const provider = { issuer: 'https://login.test', clientId: 'maps' };

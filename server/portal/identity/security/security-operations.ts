@@ -10,8 +10,8 @@ import { securityActs } from './security-acts.ts';
  */
 export const getSecurityActivity: Operation = async (call) => {
   const { username, org_id: orgId } = await loadOwnUser(call);
-  const list = (acts: readonly string[], atMost: number) =>
-    listActsOn(call.context.database, { orgId, subject: username, acts }, atMost);
+  const list = (acts: readonly string[], max: number) =>
+    listActsOn(call.context.database, { orgId, subject: username, acts }, max);
   const changes = Object.keys(securityActs).filter((act) => act !== 'person.new-browser');
   // Apart, so that sign-ins, of which an intruder makes any number, and failed ones, which anyone makes, hide no change.
   const parts = await Promise.all([

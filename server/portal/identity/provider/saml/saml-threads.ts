@@ -16,7 +16,7 @@ export function samlThreads(budget: Budget): SamlThreads {
       pool ??= threadPool<SamlTask, SamlResult>({
         script: new URL('saml-thread.ts', import.meta.url),
         settings: {},
-        threads: classLimits.samlResponses.atOnce,
+        threads: classLimits.samlResponses.concurrency,
       });
       const threads = pool;
       return budget.run(undefined, (signal) => threads.run(task, signal));
