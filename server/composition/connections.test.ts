@@ -135,7 +135,7 @@ describe.each([
       .values({ ...map, claimed_until })
       .execute();
     const now = await clock();
-    const due = () => ({ now: now(), before: now() - 1, until: now() + 60_000, most: 1 });
+    const due = () => ({ now: now(), before: now() - 1, until: now() + 60_000, max: 1 });
     expect(await claimDueForeignMaps(rig.database, due())).toEqual([]);
     await rig.database
       .updateTable('foreign_map_check')

@@ -313,10 +313,10 @@ describe('a service with sync', () => {
       const found = await findService(rig.server.database, 'Trees', 'root');
       return found?.layers[0] as HostedLayer;
     };
-    const changesSince = async (from: number, most: number, maxFeatures = 10) => {
+    const changesSince = async (from: number, max: number, maxFeatures = 10) => {
       const now = await state();
       const selection = { conditions: [sql<SqlBool>`objectid = ${ids[1] ?? 0}`], space: null };
-      const rest = { entered: [], most, maxFeatures };
+      const rest = { entered: [], max, maxFeatures };
       return compareAttachments(
         rig.server.database,
         { ...now, moment: now.editedAt },

@@ -106,9 +106,9 @@ export async function readComments(unchecked: UncheckedCall, query: unknown): Pr
 async function readPage(database: Database, map: MapKey, cursor: CommentQuery['after']) {
   const [created = '', id = ''] = cursor?.split('.') ?? [];
   const after = cursor === undefined ? undefined : { created: Number(created), id };
-  const { mapCommentsPerPage: most, mapCommentCharactersPerPage: characters } = limits;
-  const rows = await listComments(database, map, { after, most, characters });
-  const isFull = rows.length === most || rows.reduce((sum, { text }) => sum + text.length, 0) > characters;
+  const { mapCommentsPerPage: max, mapCommentCharactersPerPage: characters } = limits;
+  const rows = await listComments(database, map, { after, max, characters });
+  const isFull = rows.length === max || rows.reduce((sum, { text }) => sum + text.length, 0) > characters;
   const last = isFull ? rows.at(-1) : undefined;
   return { rows, next: last ? `${last.created_at}.${last.id}` : null };
 }

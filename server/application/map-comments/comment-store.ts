@@ -16,21 +16,21 @@ export interface MapKey {
 export type CommentWithPhotos = CommentRow & { photos: number[] };
 
 /**
- * Comments of a map, oldest first, after one of them: at most `most`, and no more after their texts exceed `characters` together.
+ * Comments of a map, oldest first, after one of them: at most `max`, and no more after their texts exceed `characters` together.
  */
 export async function listComments(
   database: Database,
   map: MapKey,
-  page: { after: { created: number; id: string } | undefined; most: number; characters: number },
+  page: { after: { created: number; id: string } | undefined; max: number; characters: number },
 ): Promise<CommentWithPhotos[]> {
-  const { after, most, characters } = page;
+  const { after, max, characters } = page;
   const all = commentsOf(database, map);
   const rest = after
     ? all.where(sql<boolean>`(created_at, id) > (${after.created}::bigint, ${after.id}::uuid)`)
     : all;
   const counted = rest
     .select(sql<number>`sum(length(text)) over (order by created_at, id) - length(text)`.as('before'))
-    .limit(most);
+    .limit(max);
   const rows = await database
     .selectFrom(counted.as('counted'))
     .selectAll()
@@ -125,12 +125,12 @@ async function refuseMoreComments(
   if (all.used >= limits.organisationComments)
     throw tooMany(`The maps of this organisation have ${limits.organisationComments} comments.`);
   const own = await comments.where(isOwn).executeTakeFirstOrThrow();
-  const most = isVisitor ? limits.organisationVisitorComments : limits.commentsPerUser;
-  if (own.used >= most)
+  const max = isVisitor ? limits.organisationVisitorComments : limits.commentsPerUser;
+  if (own.used >= max)
     throw tooMany(
       isVisitor
-        ? `The maps of this organisation have ${most} comments of visitors.`
-        : `You have made ${most} comments on maps of this organisation.`,
+        ? `The maps of this organisation have ${max} comments of visitors.`
+        : `You have made ${max} comments on maps of this organisation.`,
     );
 }
 

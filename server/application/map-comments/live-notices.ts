@@ -72,10 +72,10 @@ export class LiveOutbox {
   }
 
   /** Removes the first ones. */
-  take(most: number): MapNotice[] {
+  take(max: number): MapNotice[] {
     const taken: MapNotice[] = [];
     for (const [key, notice] of this.#notices) {
-      if (taken.length === most) break;
+      if (taken.length === max) break;
       taken.push(notice);
       this.#notices.delete(key);
     }

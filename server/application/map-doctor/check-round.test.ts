@@ -87,7 +87,7 @@ describe('a round of map checks', () => {
 describe('the turns of due maps', () => {
   let rig: TestDatabase;
   const now = 10 * 24 * 3_600_000;
-  const due = (most: number) => ({ now, before: now - 1000, until: now + 1000, most });
+  const due = (max: number) => ({ now, before: now - 1000, until: now + 1000, max });
   beforeAll(async () => {
     rig = await createTestDatabase();
   });

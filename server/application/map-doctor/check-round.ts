@@ -20,7 +20,7 @@ export interface DueRequest {
   now: number;
   before: number;
   until: number;
-  most: number;
+  max: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function checkRound<Due extends { organisation: string }>(
     now,
     before: now - limits.mapCheckHours * 3_600_000,
     until: now + limits.mapCheckClaimMilliseconds,
-    most: limits.mapChecksPerRound,
+    max: limits.mapChecksPerRound,
   });
   await checkEach(maps, options, (map, ask) => checkFor(map.organisation, options, () => check(map, ask)));
   return options.signal?.aborted ? 0 : maps.length;
@@ -58,11 +58,11 @@ export function checkFor<Result>(
 const never = new AbortController().signal;
 
 /**
- * Requests an address when its host has capacity, and reads `most` bytes of the response, a few thousand by
+ * Requests an address when its host has capacity, and reads `max` bytes of the response, a few thousand by
  * default.
  * @throws OutOfTime; as `fetchAddress`
  */
-export type LimitedFetch = (address: string, most?: number) => Promise<FetchedResponse>;
+export type LimitedFetch = (address: string, max?: number) => Promise<FetchedResponse>;
 
 /** The time of a map is over: nothing is known about what has not answered. */
 export class OutOfTime extends Error {}
@@ -103,11 +103,11 @@ function fetchWithin(options: AddressOptions, ended: AbortSignal, ofAll: HostLim
   const share = limits.concurrentMapRequests / limits.concurrentMapChecks;
   const own = createHostLimiter(share, share);
   const signal = options.signal ? AbortSignal.any([options.signal, ended]) : ended;
-  return async (address, most) => {
+  return async (address, max) => {
     const { host } = new URL(address);
     const fetch = async () => {
       signal.throwIfAborted();
-      return fetchAddress(address, { ...options, signal, ...(most && { most }) });
+      return fetchAddress(address, { ...options, signal, ...(max && { max }) });
     };
     try {
       return await own(host, () => ofAll(host, fetch));

@@ -23,7 +23,7 @@ export interface AddressOptions {
   allowed: ReadonlySet<string>;
   signal?: AbortSignal;
   /** Bytes of the body to read; `limits.mapCheckBytes` by default. */
-  most?: number;
+  max?: number;
   /** Tests resolve names themselves. */
   lookup?: typeof lookUp;
 }
@@ -51,7 +51,7 @@ export async function fetchAddress(address: string, options: AddressOptions): Pr
   throw new Error('Too many redirects');
 }
 
-function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AddressOptions) {
+function fetchOnce(url: URL, { allowed, signal, lookup, max = limits.mapCheckBytes }: AddressOptions) {
   const trusted = isNamed(url, allowed);
   if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -71,14 +71,14 @@ function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBy
         resolve({
           status: response.statusCode ?? 0,
           location: response.headers.location,
-          body: Buffer.concat(parts).subarray(0, most).toString('utf8'),
+          body: Buffer.concat(parts).subarray(0, max).toString('utf8'),
         });
       };
       response.on('data', (part: Buffer) => {
         parts.push(part);
         size += part.length;
         // The beginning suffices; a layer's data are never read.
-        if (size >= most) end();
+        if (size >= max) end();
       });
       response.on('end', end);
       response.on('error', reject);

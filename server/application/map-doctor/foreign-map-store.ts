@@ -55,7 +55,7 @@ async function saveSeen(
 /** Claims maps that were never checked or not since `before`, until `until`. Organisations have turns. */
 export async function claimDueForeignMaps(
   database: Database,
-  { now, before, until, most }: DueRequest,
+  { now, before, until, max }: DueRequest,
 ): Promise<ForeignMap[]> {
   const oldest = now - limits.foreignMapDays * 24 * hour;
   await deleteAllExpired(database, 'foreign_map_check', sql`seen_at < ${oldest}`);
@@ -64,7 +64,7 @@ export async function claimDueForeignMaps(
     where claimed_until <= ${now} and (organisation, portal, item_id) in (
       select organisation, portal, item_id from foreign_map_check
       where claimed_until <= ${now} and (checked_at is null or checked_at < ${before})
-      order by row_number() over (partition by organisation order by checked_at nulls first, item_id) limit ${most})
+      order by row_number() over (partition by organisation order by checked_at nulls first, item_id) limit ${max})
     returning organisation, portal, item_id`.execute(database);
   return rows;
 }

@@ -21,7 +21,7 @@ export interface DueMap {
  */
 export async function claimDueMaps(
   database: Database,
-  { now, before, until, most }: DueRequest,
+  { now, before, until, max }: DueRequest,
 ): Promise<DueMap[]> {
   const due = await sql<DueMap>`
     with of_owners as (
@@ -34,7 +34,7 @@ export async function claimDueMaps(
       select id, 'portal ' || org_id as organisation, access, modified_at,
         row_number() over (partition by org_id order by turn, checked_at nulls first, id) as turn
       from of_owners order by turn, checked_at nulls first, id
-      limit ${most}
+      limit ${max}
     ), claimed as (
       insert into map_check (item_id, item_modified_at, claimed_until)
       select id, modified_at, ${until} from due
@@ -94,7 +94,7 @@ export async function findMapChecks(
   database: Database,
   caller: Caller,
   selection: ({ ids: readonly string[] } | { attention: true }) & { orgId: string },
-  most: number,
+  max: number,
 ): Promise<FoundCheck[]> {
   let found = database
     .selectFrom('portal_item')
@@ -109,6 +109,6 @@ export async function findMapChecks(
   } else {
     found = found.where('map_check.attention', '=', true).where('portal_item.org_id', '=', selection.orgId);
   }
-  const rows = await found.orderBy('map_check.checked_at', 'desc').limit(most).execute();
+  const rows = await found.orderBy('map_check.checked_at', 'desc').limit(max).execute();
   return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));
 }

@@ -132,15 +132,15 @@ export function startMapDoctor(
   };
   const every = { ...options, signal: stopping.signal };
   const tasks = [
-    { most: limits.mapChecksPerRound, run: () => checkDueMaps(every) },
-    { most: limits.galleriesPerRound, run: createGalleryRounds(every) },
-    { most: limits.mapChecksPerRound, run: () => checkDueForeignMaps(every) },
+    { max: limits.mapChecksPerRound, run: () => checkDueMaps(every) },
+    { max: limits.galleriesPerRound, run: createGalleryRounds(every) },
+    { max: limits.mapChecksPerRound, run: () => checkDueForeignMaps(every) },
   ];
   const work = async () => {
     let full = false;
-    for (const { most, run } of tasks) {
+    for (const { max, run } of tasks) {
       try {
-        if ((await run()) === most) full = true;
+        if ((await run()) === max) full = true;
       } catch (error) {
         if (!stopping.signal.aborted) onError(error);
       }

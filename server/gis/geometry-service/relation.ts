@@ -78,22 +78,22 @@ export function relation(parameters: Parameters): object {
  * the number of places grows with the square of the vertices.
  */
 function refuseCrossings(pairs: readonly { one: Present; other: Present }[]): void {
-  const most = limits.geometryServiceRelated;
+  const max = limits.geometryServiceRelated;
   const times = new Map<Present, number>();
   for (const each of pairs.flatMap(({ one, other }) => [one, other]))
     times.set(each, (times.get(each) ?? 0) + 1);
   const [ones, others] = (['one', 'other'] as const).map((side) =>
     [...new Set(pairs.map((pair) => pair[side]))].map(({ geometry }) => geometry),
   ) as [Geometry[], Geometry[]];
-  let meetings = meetingsBetween(ones, others, most);
+  let meetings = meetingsBetween(ones, others, max);
   for (const [{ geometry }, count] of times) {
-    if (meetings > most) break;
-    meetings += count * meetingsWithin(geometry, (most - meetings) / count);
+    if (meetings > max) break;
+    meetings += count * meetingsWithin(geometry, (max - meetings) / count);
   }
-  if (meetings > most)
+  if (meetings > max)
     throw parameterError(
       'geometries1',
-      `The geometries meet each other and themselves more than ${most} times in all pairs. Send fewer geometries at once, or simpler ones.`,
+      `The geometries meet each other and themselves more than ${max} times in all pairs. Send fewer geometries at once, or simpler ones.`,
     );
 }
 

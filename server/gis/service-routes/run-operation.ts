@@ -49,19 +49,19 @@ export async function catalogue(context: RouteContext, request: FastifyRequest, 
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const scope = scopeFrom(request);
-  const most = limits.cataloguedServices;
+  const max = limits.cataloguedServices;
   const found = await context.budgets.content.run(undefined, async () =>
-    listServices(context.database, scope, await context.readable(token), most + 1),
+    listServices(context.database, scope, await context.readable(token), max + 1),
   );
   const visible = found
-    .slice(0, most)
+    .slice(0, max)
     .flatMap(({ name, hasGeometry, isTiles }) => [
       ...(isTiles ? [] : [{ name, type: 'FeatureServer' }]),
       ...(hasGeometry || isTiles ? [{ name, type: 'VectorTileServer' }] : []),
     ]);
   const services = [...visible, ...(await context.listOtherServices())];
   // ArcGIS has no pages of this list; this is how it names other results that were cut.
-  const cut = found.length > most && { exceededTransferLimit: true };
+  const cut = found.length > max && { exceededTransferLimit: true };
   return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services, ...cut });
 }
 

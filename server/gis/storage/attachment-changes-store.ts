@@ -26,14 +26,14 @@ export async function attachmentsOf(
   layer: HostedLayer,
   objectIds: readonly number[],
   generation: number,
-  most: number,
+  max: number,
 ): Promise<SyncedAttachment[]> {
   if (!layer.hasAttachments || objectIds.length === 0) return [];
   const { serviceId, layerId } = storedAt(layer);
   const { rows } = await sql<AttachmentInfo>`select ${infoColumns} from hosted_attachment a
     where a.service_id = ${serviceId} and a.layer_id = ${layerId}
       and a.parent_objectid = any(cast(${objectIds} as bigint[])) and a.added_gen <= ${generation}
-    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
+    order by a.parent_objectid, a.attachment_id limit ${max}`.execute(database);
   return withParents(database, layer, rows, generation);
 }
 
@@ -41,14 +41,14 @@ export async function attachmentsOf(
  * Attachments of the selected features that changed between two generations; undefined when those of more than
  * `maxFeatures` did.
  * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
- * @param most of the selected features' attachments that are returned
+ * @param max of the selected features' attachments that are returned
  */
 export async function compareAttachments(
   database: Database,
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
-  { entered, most, maxFeatures }: { entered: readonly number[]; most: number; maxFeatures: number },
+  { entered, max, maxFeatures }: { entered: readonly number[]; max: number; maxFeatures: number },
 ): Promise<AttachmentChanges | undefined> {
   if (!layer.hasAttachments) return { added: [], updated: [], deletedIds: [] };
   const { serviceId, layerId } = storedAt(layer);
@@ -69,7 +69,7 @@ export async function compareAttachments(
   const { rows: kept } = await sql<AttachmentInfo & { isNew: boolean }>`
     select ${infoColumns}, a.added_gen > ${from} as "isNew" from hosted_attachment a
     where ${isChanged} and a.parent_objectid = any(cast(${present} as bigint[]))
-    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
+    order by a.parent_objectid, a.attachment_id limit ${max}`.execute(database);
   const { rows: gone } = await sql<{ globalId: string }>`
     select d.globalid as "globalId" from hosted_attachment_deletion d
     where ${isGone} and d.parent_objectid = any(cast(${shown} as bigint[])) order by d.deleted_gen`.execute(
@@ -88,7 +88,7 @@ export async function compareAttachments(
       kept.filter((one) => !one.isNew),
       to,
     ),
-    await attachmentsOf(database, layer, entered, to, most),
+    await attachmentsOf(database, layer, entered, to, max),
   ];
   // Attachments of features that left the copy leave it with them. Others may be the client's own, so that also those are
   // listed which the first generation did not have.

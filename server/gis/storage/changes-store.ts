@@ -30,19 +30,19 @@ export interface GenerationRange {
 /**
  * Compares a selection of features between two generations. A feature that the selection no longer contains counts as
  * deleted, and one that it contains now as added. Edits committed meanwhile are later than `to` and change nothing.
- * @param most how many features may have been edited; undefined is returned when there are more
+ * @param max how many features may have been edited; undefined is returned when there are more
  */
 export async function compareGenerations(
   database: Database,
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
-  most: number,
+  max: number,
 ): Promise<ChangedFeature[] | undefined> {
   const history = sql.id('hosted', historyName(layer.tableName));
-  const edited = sql`select distinct objectid from ${history} where until > ${from} and until <= ${to} limit ${most + 1}`;
+  const edited = sql`select distinct objectid from ${history} where until > ${from} and until <= ${to} limit ${max + 1}`;
   const ids = (await readRows(database, asCompilable(edited, database))).map(([id]) => id as number);
-  if (ids.length > most) return undefined;
+  if (ids.length > max) return undefined;
   if (ids.length === 0) return [];
   const among = {
     ...selection,
@@ -84,11 +84,11 @@ export async function ownEdits(
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
-  { editor, most }: { editor: string; most: number },
+  { editor, max }: { editor: string; max: number },
 ): Promise<{ gone: string[]; present: ChangedFeature[] }> {
   const history = sql.id('hosted', historyName(layer.tableName));
   const edited = sql`select objectid, globalid, bool_or(act = 'insert'), bool_or(act = 'delete') from ${history}
-    where until > ${from} and until <= ${to} and editor = ${editor} group by 1, 2 limit ${most}`;
+    where until > ${from} and until <= ${to} and editor = ${editor} group by 1, 2 limit ${max}`;
   const rows = (await readRows(database, asCompilable(edited, database))) as [
     number,
     string,

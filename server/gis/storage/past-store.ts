@@ -88,10 +88,10 @@ export async function readChanges(
 }
 
 /** The names of those who changed features of a layer, in alphabetical order. */
-export async function readEditors(database: Database, layer: HostedLayer, most: number): Promise<string[]> {
+export async function readEditors(database: Database, layer: HostedLayer, max: number): Promise<string[]> {
   const history = sql.id('hosted', historyName(layer.tableName));
   const { rows } = await sql<{ editor: string }>`select distinct editor from ${history}
-    where editor is not null order by editor limit ${most}`.execute(database);
+    where editor is not null order by editor limit ${max}`.execute(database);
   return rows.map(({ editor }) => editor);
 }
 

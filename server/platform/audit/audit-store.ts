@@ -100,12 +100,12 @@ function orgOf({ organisation, orgId, actor }: Act): RawBuilder<string | null> {
  * Whether the last hour has fewer entries of the actor, or fewer of the act: who repeats one act a thousand times hides none of
  * another kind. Reads as many of two indexes at most.
  */
-function isWithin(act: Act, most: number, now: RawBuilder<unknown>): RawBuilder<boolean> {
+function isWithin(act: Act, max: number, now: RawBuilder<unknown>): RawBuilder<boolean> {
   const place =
     act.organisation === null
       ? sql`organisation is null and org_id = ${orgOf(act)}`
       : sql`organisation = ${act.organisation}`;
   const hasFewer = (which: RawBuilder<unknown>) => sql<boolean>`coalesce((select at from audit_entry
-    where ${place} and ${which} order by id desc offset ${most - 1} limit 1) <= ${now} - cast(${hour} as bigint), true)`;
+    where ${place} and ${which} order by id desc offset ${max - 1} limit 1) <= ${now} - cast(${hour} as bigint), true)`;
   return sql`(${hasFewer(sql`actor = ${act.actor}`)} or ${hasFewer(sql`act = ${act.act}`)})`;
 }

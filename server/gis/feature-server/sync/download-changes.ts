@@ -55,7 +55,7 @@ export async function writeSynchronization(call: ServiceCall, replica: Replica):
     const changes =
       range &&
       (await readChanges(call, replica, layerOfReplica(call.layers, id), range, {
-        most: left,
+        max: left,
         files,
         sent: added.get(id) ?? new Set(),
       }));
@@ -82,7 +82,7 @@ interface LayerChanges {
 /** What limits and completes the changes of one layer. */
 interface Download {
   /** Changes that the response still has room for. */
-  most: number;
+  max: number;
   files: ReturnType<typeof attachmentWriter>;
   /** GlobalIDs of what the client has added to the layer itself. */
   sent: ReadonlySet<string>;
@@ -94,16 +94,16 @@ async function readChanges(
   replica: Replica,
   layer: HostedLayer,
   range: GenerationRange,
-  { most, files, sent }: Download,
+  { max, files, sent }: Download,
 ): Promise<LayerChanges> {
   const { reader } = call.context;
   const { definition } = replica;
   const selection = selectionOf(definition, partOf(replica, layer.layerId, parameter), layer, call);
   const nothing = { count: 0, features: { adds: [], updates: [], deleteIds: [] } };
   if (!selection) return nothing;
-  const compared = await compareGenerations(reader, layer, range, selection, most);
+  const compared = await compareGenerations(reader, layer, range, selection, max);
   if (!compared) throw tooManyChanges();
-  const own = await ownEdits(reader, layer, range, selection, { editor: replica.owner, most });
+  const own = await ownEdits(reader, layer, range, selection, { editor: replica.owner, max });
   const found = new Set(compared.map(({ objectId }) => objectId));
   const changed = [...compared, ...own.present.filter(({ objectId }) => !found.has(objectId))];
   const deleted = new Set([
@@ -129,7 +129,7 @@ async function readChanges(
     definition.attachments === 'bidirectional' &&
     (await compareAttachments(reader, layer, range, selection, {
       entered,
-      most: files.left() + 1,
+      max: files.left() + 1,
       maxFeatures: limits.extractedChanges,
     }));
   if (attachments === undefined) throw tooManyChanges();

@@ -25,12 +25,12 @@ interface Suggestion {
 
 /** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for partial text. */
 export async function suggest({ database, parameters }: GeocodeCall): Promise<{ suggestions: Suggestion[] }> {
-  const { text, maxSuggestions: most } = readOperation(schema, parameters);
+  const { text, maxSuggestions: max } = readOperation(schema, parameters);
   const scope = readScope(parameters);
   const query = readQuery(text);
   const collections = scope.filter ? [] : await suggestCategories(database, query);
   // Places with the same text become one suggestion, so request more than are shown.
-  const matches = await search(database, query, scope, most * 4);
+  const matches = await search(database, query, scope, max * 4);
   const places = matches.map(({ place }) => ({
     text: labelsOf(place).long,
     magicKey: placeKey(place),
@@ -39,7 +39,7 @@ export async function suggest({ database, parameters }: GeocodeCall): Promise<{ 
   const distinct = [
     ...new Map(places.toReversed().map((place) => [place.text, place])).values(),
   ].toReversed();
-  return { suggestions: [...collections, ...distinct].slice(0, most) };
+  return { suggestions: [...collections, ...distinct].slice(0, max) };
 }
 
 /** Suggests categories: "Cafe" stands for all cafés, in the language in which it is typed. */
