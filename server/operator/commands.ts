@@ -4,7 +4,7 @@ import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazett
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
-import { addPerson, endSessions, resetPassword, resetSecondFactor, setDisabled } from './users.ts';
+import { addUser, endSessions, resetPassword, resetSecondFactor, setDisabled } from './users.ts';
 import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
 import { moveUserTo, portalOf, quota, quotaOptions, printUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
@@ -95,7 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'create a member of an organisation on the embedded portal',
     ready: named,
     run: async ({ portal }, given) =>
-      addPerson(await portalOf(portal, given.in), given.name, {
+      addUser(await portalOf(portal, given.in), given.name, {
         ...(given['full-name'] !== undefined && { fullName: given['full-name'] }),
         ...(given.role !== undefined && { role: given.role }),
       }),

@@ -3,7 +3,7 @@ import { createGroup } from '../portal/community/create-group.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
-import { addPerson } from './users.ts';
+import { addUser } from './users.ts';
 import { portalFor, type PortalOptions, type PortalWork, requireOrganisation } from './portal.ts';
 import { saveWithBinding } from './save-with-binding.ts';
 import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';
@@ -41,7 +41,7 @@ export async function prepareEmbedded(
       `${admin} is a member of another organisation. Name someone new, or move them first: npm run org -- move-person ${admin} --to ${name}`,
     );
   }
-  if (!existing) lines.push(await addPerson(context, admin, { role: 'org_admin' }));
+  if (!existing) lines.push(await addUser(context, admin, { role: 'org_admin' }));
   const adminGroupId = await createGroup(context, {
     title: `Administrators of ${name}`,
     owner: admin,

@@ -17,7 +17,7 @@ import { type PortalAct, recordPortalAct } from '../portal/record-portal-act.ts'
 const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
 
 /** Creates a member of the context's organisation; the password is shown once. */
-export async function addPerson(
+export async function addUser(
   context: PortalContext,
   username: string,
   given: { fullName?: string; role?: string },

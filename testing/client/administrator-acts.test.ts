@@ -418,7 +418,7 @@ describe('audit log of an operator', () => {
       'organisation.created',
       '1',
     ],
-    ['creating a user', () => operator.addPerson(portal.context, 'ben', {}), 'person.created', 'ben'],
+    ['creating a user', () => operator.addUser(portal.context, 'ben', {}), 'person.created', 'ben'],
     [
       'resetting a password',
       () => operator.resetPassword(portal.context, 'ben'),
