@@ -81,7 +81,12 @@ function sizeOf(response: string | typeof rawResponse): number {
   return response === rawResponse ? Infinity : 2 * response.length;
 }
 
-function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute, responses: StoredResponses): void {
+function mount(
+  app: FastifyInstance,
+  context: PortalContext,
+  route: OperationRoute,
+  responses: StoredResponses,
+): void {
   for (const root of roots) {
     app.route({
       method: ['GET', 'POST'],
@@ -94,7 +99,12 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
 }
 
 /** Answers a request, for a visitor who asked the same before at once. Errors are left to the error handler. */
-async function run(context: PortalContext, route: OperationRoute, responses: StoredResponses, received: Received) {
+async function run(
+  context: PortalContext,
+  route: OperationRoute,
+  responses: StoredResponses,
+  received: Received,
+) {
   const { request, reply } = received;
   const make = () => respond(context, route, responses, received);
   if (!route.sameForVisitors || !isOfVisitor(request)) {

@@ -41,7 +41,17 @@ const works: readonly Work[] = [
     queue: 400,
     seconds: 15,
   },
-  { name: 'search', p50: 1.4, p95: 28, database: 0.8, cold: 1, warm: 1, concurrency: 3, queue: 100, seconds: 30 },
+  {
+    name: 'search',
+    p50: 1.4,
+    p95: 28,
+    database: 0.8,
+    cold: 1,
+    warm: 1,
+    concurrency: 3,
+    queue: 100,
+    seconds: 30,
+  },
   {
     name: 'features',
     p50: 17,

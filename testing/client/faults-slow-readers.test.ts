@@ -26,7 +26,7 @@ beforeAll(async () => {
   hasty = await startTestServer({
     databaseUrl: server.databaseUrl,
     timeoutFactor: 0.01,
-    answers: { perSecond: 1_000_000_000 },
+    responses: { perSecond: 1_000_000_000 },
   });
   const portal = await createPortalClient(server);
   await portal.addUser('ada', { role: 'org_admin' });

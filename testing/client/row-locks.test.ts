@@ -9,7 +9,10 @@ import { lockUser, lockUserAndReferences } from '../../server/portal/community/u
 import { insertComment } from '../../server/portal/content/comments/comment-store.ts';
 import { deleteRatingsOf, saveRating } from '../../server/portal/content/ratings/rating-store.ts';
 import { lockResources } from '../../server/portal/content/resources/resource-store.ts';
-import { groupsWithoutOthers, lockAdministrators } from '../../server/portal/community/users/administrator-store.ts';
+import {
+  groupsWithoutOthers,
+  lockAdministrators,
+} from '../../server/portal/community/users/administrator-store.ts';
 import { lockRoles } from '../../server/portal/organisation/roles/role-store.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 

@@ -39,7 +39,9 @@ function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: Limi
     const response = await ask(address, max);
     const name = hostedName(address, ownUrl);
     if (name === undefined || stateOf(response) !== 'sign-in') return response;
-    return (await ownerSeesService(database, map.id, name)) ? response : { ...response, status: 404, body: '' };
+    return (await ownerSeesService(database, map.id, name))
+      ? response
+      : { ...response, status: 404, body: '' };
   };
 }
 

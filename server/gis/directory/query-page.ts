@@ -138,7 +138,10 @@ function form(request: PageRequest, given: ReadonlyMap<string, string>): Html {
 function result(request: PageRequest, response: QueryResponse): Html[] {
   const { features, fields = [], exceededTransferLimit, count } = response;
   if (!features)
-    return [html`<h2>Result</h2>`, count === undefined ? jsonFacts(response) : html`<p>${count} features</p>`];
+    return [
+      html`<h2>Result</h2>`,
+      count === undefined ? jsonFacts(response) : html`<p>${count} features</p>`,
+    ];
   const layer = pathOf(request).replace(/\/query$/i, '');
   const hasGeometry = features.some(({ geometry }) => geometry);
   const key = fields.find(({ type }) => type === 'esriFieldTypeOID')?.name;

@@ -29,7 +29,9 @@ import * as uploadParts from './uploads/parts.ts';
 import { describeSources, describeViews } from './views.ts';
 
 /** Operations by address, with their class of work. */
-export type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<OperationResponse>]>>;
+export type OperationTable<Call> = Readonly<
+  Record<string, [BudgetName, (call: Call) => Promise<OperationResponse>]>
+>;
 
 /** Addresses below `/{name}/FeatureServer`; all of them accept GET and POST. */
 export const serviceOperations: OperationTable<ServiceCall> = {

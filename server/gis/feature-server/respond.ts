@@ -46,7 +46,11 @@ export async function sendFeatures(call: LayerCall, response: FeatureResponse): 
 }
 
 /** Sends features that were written as protocol buffers. */
-export function sendWritten(call: LayerCall, response: FeatureResponse, rows: readonly Uint8Array[]): OperationResponse {
+export function sendWritten(
+  call: LayerCall,
+  response: FeatureResponse,
+  rows: readonly Uint8Array[],
+): OperationResponse {
   return sendPbf(call, joinPbfFeatures(response, rows));
 }
 

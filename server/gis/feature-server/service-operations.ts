@@ -23,7 +23,11 @@ export async function describeService({ service, layers, rights }: ServiceCall):
 }
 
 /** `…/FeatureServer/layers`: full descriptions of every layer and table. */
-export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<OperationResponse> {
+export async function describeAllLayers({
+  context,
+  layers,
+  rights,
+}: ServiceCall): Promise<OperationResponse> {
   const described = await Promise.all(
     layers.map(async (layer) => layerJson(layer, rights, await readTimeExtent(context.reader, layer))),
   );

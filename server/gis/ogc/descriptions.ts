@@ -134,7 +134,11 @@ export async function featureSchema(call: LayerCall): Promise<OperationResponse>
   return schema(call, 'schema', 'Schema');
 }
 
-async function schema(call: LayerCall, kind: 'queryables' | 'schema', title: string): Promise<OperationResponse> {
+async function schema(
+  call: LayerCall,
+  kind: 'queryables' | 'schema',
+  title: string,
+): Promise<OperationResponse> {
   refuseParameters(call);
   const described = collectionSchema(
     call.layer,

@@ -15,7 +15,7 @@ export const ogcServiceOperations: OperationTable<ServiceCall> = {
   '/collections': ['small', descriptions.collections],
   '/tileMatrixSets': ['small', tilesets.tileMatrixSets],
   '/tileMatrixSets/WebMercatorQuad': ['small', tilesets.tileMatrixSet],
-  // The tiles themselves: ../vector-tiles/ogc-tiles.ts.
+  // The tiles themselves: ./tile-routes.ts.
   '/tiles': ['small', tilesets.serviceTilesets],
   '/tiles/WebMercatorQuad': ['small', tilesets.serviceTileset],
 };
@@ -36,7 +36,10 @@ export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Changes of features, by the address of `ogcLayerOperations` and the method. */
 export const ogcLayerChanges: Readonly<
-  Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<OperationResponse>]>>>
+  Record<
+    string,
+    Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<OperationResponse>]>>
+  >
 > = {
   '/items': { POST: ['edits', changes.createItem], OPTIONS: ['small', changes.allowedMethods] },
   '/items/:fid(^\\d{1,15}$)': {

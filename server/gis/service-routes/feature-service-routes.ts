@@ -98,7 +98,10 @@ export async function featureServiceRoutes(
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
     await jobThreads?.run({ ...taskOf(target, call), job }, signal, access);
   };
-  const [geometry, pages] = [threadsFor(classLimits.geometry.concurrency), threadsFor(classLimits.pages.concurrency)];
+  const [geometry, pages] = [
+    threadsFor(classLimits.geometry.concurrency),
+    threadsFor(classLimits.pages.concurrency),
+  ];
   const threads = geometry && pages && { geometry, pages };
   app.addHook('onClose', async () => {
     await Promise.all([threads?.geometry.close(), threads?.pages.close(), jobThreads?.close()]);

@@ -86,7 +86,12 @@ test('work of one caller starts in the order in which it came, what returns befo
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const queue = new FairQueue({ concurrency: 1, queue: Infinity, concurrencyPerCaller: 1, perCaller: Infinity });
+      const queue = new FairQueue({
+        concurrency: 1,
+        queue: Infinity,
+        concurrencyPerCaller: 1,
+        perCaller: Infinity,
+      });
       const release = await queue.take(undefined, signal);
       const lines = new Map(
         ['a', 'b', 'c'].map((name) => [name, { returned: [] as number[], arrived: [] as number[] }]),

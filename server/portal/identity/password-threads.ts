@@ -39,7 +39,8 @@ export async function deriveKey(task: KeyTask): Promise<Buffer> {
 /** The least busy thread; a new one while more are allowed. */
 function chooseThread(): Thread {
   const [least] = threads.toSorted((a, b) => a.waiting.size - b.waiting.size);
-  if (least && (least.waiting.size === 0 || threads.length >= classLimits.passwords.concurrency)) return least;
+  if (least && (least.waiting.size === 0 || threads.length >= classLimits.passwords.concurrency))
+    return least;
   const worker = new Worker(new URL('password-worker.ts', import.meta.url), lowPriority);
   const thread = { worker, waiting: new Map() };
   threads.push(thread);

@@ -23,7 +23,10 @@ export class ContentResponses<Content> {
   readonly #findState: () => Promise<ContentState | undefined>;
   readonly #sizeOf: (response: Content) => number;
   readonly #joined = new JoinedWork<Content>();
-  readonly #stored = new LeastRecentlyUsed<Stored<Content>>(limits.contentResponsesBytes, ({ bytes }) => bytes);
+  readonly #stored = new LeastRecentlyUsed<Stored<Content>>(
+    limits.contentResponsesBytes,
+    ({ bytes }) => bytes,
+  );
   /** The question that later requests may join: it has not been sent. */
   #waiting: Promise<ContentState | undefined> | undefined;
   #previous: Promise<unknown> = Promise.resolve();

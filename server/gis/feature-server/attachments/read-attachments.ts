@@ -58,7 +58,12 @@ type QueryInput = z.output<typeof schema>;
 const infosSchema = schema.pick({ gdbVersion: true });
 
 /** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
-export async function attachmentInfos({ context, layer, path, parameters }: LayerCall): Promise<OperationResponse> {
+export async function attachmentInfos({
+  context,
+  layer,
+  path,
+  parameters,
+}: LayerCall): Promise<OperationResponse> {
   readOperation(infosSchema, parameters);
   const infos = await listAttachments(context.reader, layer, Number(path['objectid']));
   return { attachmentInfos: infos.map(infoJson) };

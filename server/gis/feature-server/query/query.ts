@@ -46,7 +46,13 @@ import { prepareDistinct, prepareStatistics, tableParameters } from './statistic
 const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Versions are not supported.') });
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
-export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<OperationResponse> {
+export async function readFeature({
+  context,
+  parameters,
+  layer,
+  path,
+  rights,
+}: LayerCall): Promise<OperationResponse> {
   const input = readOperation(featureSchema, parameters);
   formatAmong(parameters, jsonFormats);
   const selection = selectFeatures(

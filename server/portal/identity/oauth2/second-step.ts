@@ -22,7 +22,8 @@ const schema = z.object({
 });
 
 /** The user that the code signs in, or the response that was sent instead. */
-export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawResponse };
+export type SecondStep =
+  { username: string; orgId: string } | { expired: true } | { sent: typeof rawResponse };
 
 /** The same for a passkey; `formError` is for the first page. */
 export type PasskeyStep = SecondStep | { formError: FormError };

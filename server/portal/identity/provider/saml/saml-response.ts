@@ -66,7 +66,11 @@ const pageOf: Partial<Record<RefusedResponse['problem'], string>> = {
   unsolicited: 'unsolicited',
 };
 
-async function readResponse(context: PortalContext, provider: SamlProvider, encoded: string): Promise<SamlResponse> {
+async function readResponse(
+  context: PortalContext,
+  provider: SamlProvider,
+  encoded: string,
+): Promise<SamlResponse> {
   const read = await context.saml.read({
     encoded,
     provider: { ...provider, secret: null },
