@@ -131,6 +131,11 @@ export const administrationScenes: readonly Scene[] = [
     path: shareMap,
     states: [
       {
+        name: 'another name of a link',
+        steps: ['sharing.rename'],
+        shows: [`${console}/shared-maps/shared-maps-page.tsx`],
+      },
+      {
         name: 'ending a link',
         steps: ['administration.maps.revoke'],
         shows: [`${console}/shared-maps/shared-maps-page.tsx`],

@@ -103,7 +103,7 @@ export const mapPanelScenes: readonly Scene[] = [
         name: 'another name of a link',
         tool: 'share',
         steps: ['sharing.actions', 'sharing.rename'],
-        shows: [`${sharing}/share-map/shared-map-row.tsx`],
+        shows: [`${sharing}/share-map/shared-map-row.tsx`, 'web/ui/rename-dialog.tsx'],
       },
       {
         name: 'ending a link',

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../../web/ui/confirm-dialog.tsx';
 import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
+import { RenameDialog } from '../../../../web/ui/rename-dialog.tsx';
 import { Section } from '../../../../web/ui/section.tsx';
 import { SignInFirst } from '../../../../web/ui/sign-in-first.tsx';
 import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
@@ -65,6 +66,18 @@ export const Question = () => (
     cancel="Cancel"
     error="The layer is in use."
     onConfirm={() => {}}
+    onClose={() => {}}
+  />
+);
+
+export const AnotherTitle = () => (
+  <RenameDialog
+    title="Trees of the old town"
+    label="Title"
+    rename="Rename"
+    cancel="Cancel"
+    error="The server didn’t respond."
+    onRename={() => {}}
     onClose={() => {}}
   />
 );

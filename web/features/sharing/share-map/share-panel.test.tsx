@@ -378,6 +378,25 @@ describe('the user’s shared maps', () => {
     expect(changeSharedMap).toHaveBeenCalledWith('demo', row().sid, { access: 'members' });
   });
 
+  it('are renamed, and a title that could not be stored stays in the field', async () => {
+    vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
+    vi.mocked(changeSharedMap).mockRejectedValueOnce(new Error('Broken'));
+    const { person, screen } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Actions for City' }));
+    await person.click(screen.getByRole('menuitem', { name: 'Rename' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Rename' }));
+    const title = dialog.getByRole('textbox', { name: 'Title of the shared map' });
+    await person.clear(title);
+    await person.type(title, 'Old town{Enter}');
+    expect((await dialog.findByRole('alert')).textContent).toContain('Broken');
+    expect(title).toHaveProperty('value', 'Old town');
+    vi.mocked(listSharedMaps).mockResolvedValue(page(row({ title: 'Old town' })));
+    await person.click(dialog.getByRole('button', { name: 'Rename' }));
+    expect(await screen.findByRole('link', { name: 'Old town' })).toBeTruthy();
+    expect(changeSharedMap).toHaveBeenLastCalledWith('demo', row().sid, { title: 'Old town' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('require confirmation before one is ended, and remain when that fails', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
     vi.mocked(revokeSharedMap).mockRejectedValue(new Error('Broken'));

@@ -1,26 +1,21 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import ListItem from '@mui/material/ListItem';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, useId, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { changeSharedMap, revokeSharedMap } from '../../../api/maps.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { copyText } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes, touchScreens } from '../../../ui/sizes.ts';
@@ -107,16 +102,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
           {t('sharing.revoke')}
         </MenuItem>
       </Menu>
-      {dialog === 'rename' && (
-        <RenameDialog
-          title={map.title}
-          onClose={() => setDialog(undefined)}
-          onRename={(title) => {
-            setDialog(undefined);
-            change.mutate({ title });
-          }}
-        />
-      )}
+      {dialog === 'rename' && <RenameSharedMap map={map} onClose={() => setDialog(undefined)} />}
       {dialog === 'revoke' && <RevokeDialog map={map} onClose={() => setDialog(undefined)} />}
     </ListItem>
   );
@@ -165,43 +151,28 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
   );
 }
 
-interface RenameDialogProps {
-  title: string;
-  onClose: () => void;
-  onRename: (title: string) => void;
-}
-
-/** Prompts for a new title of a shared map. */
-function RenameDialog({ title, onClose, onRename }: RenameDialogProps) {
+/** Gives a shared map another title; its link stays the same. */
+function RenameSharedMap({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
   const { t } = useTranslation();
-  const heading = useId();
-  const [typed, setTyped] = useState(title);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim()) onRename(typed.trim());
-  };
+  const { org } = useConfiguration();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (title: string) => changeSharedMap(org, map.sid, { title }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
+      onClose();
+    },
+  });
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={heading}>
-      <form onSubmit={submit}>
-        <DialogTitle id={heading}>{t('sharing.rename')}</DialogTitle>
-        <DialogContent>
-          <TextField
-            fullWidth
-            size="small"
-            margin="dense"
-            label={t('sharing.title')}
-            value={typed}
-            slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </DialogContent>
-        <DialogActions sx={{ p: 2 }}>
-          <Button onClick={onClose}>{t('sharing.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={!typed.trim()}>
-            {t('sharing.rename')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <RenameDialog
+      title={map.title}
+      label={t('sharing.title')}
+      rename={t('sharing.rename')}
+      cancel={t('sharing.cancel')}
+      isPending={change.isPending}
+      error={change.error ? errorText(t, change.error) : undefined}
+      onRename={(title) => change.mutate(title)}
+      onClose={onClose}
+    />
   );
 }

@@ -11,22 +11,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
-import { listAllSharedMaps, revokeSharedMap } from '../../../../api/maps.ts';
+import { changeSharedMap, listAllSharedMaps, revokeSharedMap } from '../../../../api/maps.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
+import { RenameDialog } from '../../../../ui/rename-dialog.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows, Rows } from '../rows.tsx';
 
-/** Every shared map of the organisation, newest first, each with a button to revoke it. */
+/** Every shared map of the organisation, newest first, each with buttons to rename and to revoke it. */
 export function SharedMapsPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const queries = useQueryClient();
   const [revoking, setRevoking] = useState<SharedMapSummary>();
+  const [renaming, setRenaming] = useState<SharedMapSummary>();
   const maps = useInfiniteQuery({
     queryKey: apiKeys(org).allSharedMaps,
     initialPageParam: 1,
@@ -38,6 +40,13 @@ export function SharedMapsPage() {
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps });
       setRevoking(undefined);
+    },
+  });
+  const rename = useMutation({
+    mutationFn: ({ sid, title }: { sid: string; title: string }) => changeSharedMap(org, sid, { title }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps });
+      setRenaming(undefined);
     },
   });
   return (
@@ -55,11 +64,27 @@ export function SharedMapsPage() {
                   key={map.sid}
                   map={map}
                   busy={revoke.isPending && revoke.variables === map.sid}
+                  onRename={() => {
+                    rename.reset();
+                    setRenaming(map);
+                  }}
                   onRevoke={() => setRevoking(map)}
                 />
               ))}
             </Rows>
             <MoreRows list={maps} />
+            {renaming && (
+              <RenameDialog
+                title={renaming.title}
+                label={t('sharing.title')}
+                rename={t('sharing.rename')}
+                cancel={t('administration.cancel')}
+                isPending={rename.isPending}
+                error={rename.error ? errorText(t, rename.error) : undefined}
+                onRename={(title) => rename.mutate({ sid: renaming.sid, title })}
+                onClose={() => setRenaming(undefined)}
+              />
+            )}
             {revoking && (
               <ConfirmDialog
                 question={t('administration.maps.revoke.ask', { title: revoking.title })}
@@ -81,11 +106,12 @@ export function SharedMapsPage() {
 interface SharedMapRowProps {
   map: SharedMapSummary;
   busy: boolean;
+  onRename: () => void;
   onRevoke: () => void;
 }
 
 /** A shared map: owner, date, access, and whether it is still valid. */
-function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
+function SharedMapRow({ map, busy, onRename, onRevoke }: SharedMapRowProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { date } = useFormats();
@@ -121,6 +147,14 @@ function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
         </Typography>
       </Box>
       <Chip size="small" variant="outlined" label={t(`administration.maps.state.${state}`)} />
+      <Button
+        disabled={revoked}
+        onClick={onRename}
+        aria-label={`${t('sharing.rename')}: ${title}`}
+        sx={{ minHeight: sizes.touch }}
+      >
+        {t('sharing.rename')}
+      </Button>
       <Button
         color="error"
         disabled={revoked}
