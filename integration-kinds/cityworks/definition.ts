@@ -18,7 +18,13 @@ export const cityworks = defineKind({
   name: 'Cityworks',
   config: z.object({
     server: siteAddress.optional().describe('Root of the Cityworks site, without /Services.'),
-    wkid: z.number().int().min(1).max(1_000_000).default(3857).describe('Spatial reference of the site.'),
+    wkid: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Spatial reference of the site, when it differs from the one that the site states.'),
     login: z.enum(['password', 'gis-token']).default('password'),
     radius: metres.default(250),
     links: z

@@ -12,7 +12,7 @@ import {
 export const cityworks: ServerKind<'cityworks'> = {
   routes: cityworksRoutes,
   async check(integration, options) {
-    const { server, login } = typeConfig('cityworks', integration.config);
+    const { server, login, wkid } = typeConfig('cityworks', integration.config);
     if (!server) return checkFraming(integration, options);
     if (login === 'gis-token') {
       checkTokenHost(siteAddress(server, options).server, options.cityworksTokenHosts);
@@ -21,10 +21,9 @@ export const cityworks: ServerKind<'cityworks'> = {
     const { username = '', password = '' } = options.credentials;
     if (!username || !password)
       return { state: 'misconfigured', message: 'A username and password are required.' };
-    await cityworksSession({ ...siteAddress(server, options), username, password }).call(
-      'Ams/ServiceRequest/Problems',
-      {},
-    );
+    const session = cityworksSession({ ...siteAddress(server, options), username, password });
+    await session.call('Ams/ServiceRequest/Problems', {});
+    if (wkid === undefined) await session.spatialReference();
     return ok;
   },
 };

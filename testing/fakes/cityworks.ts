@@ -35,6 +35,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
   });
 
   const answers: Record<string, (data: Record<string, unknown>) => unknown> = {
+    'Ams/Preferences/User': () => ok({ Data: [], SpatialReference: 3857 }),
     'Ams/WorkOrder/Search': () => ok(['WO-1', 'WO-2']),
     'Ams/WorkOrder/ByIds': () =>
       ok([

@@ -30,10 +30,21 @@ export interface CityworksLogin {
 /** Calls a service of Cityworks. Signs in when necessary, and again when the token has expired. */
 export interface CityworksSession {
   call(service: string, data: object): Promise<unknown>;
+  /**
+   * WKID of the site's coordinates, as the preferences of its user state it. Read once after each sign-in.
+   * @throws MappingError `cityworks:projection` (502) when the site does not state it
+   */
+  spatialReference(): Promise<number>;
+}
+
+interface SignedIn {
+  token: string;
+  /** Undefined until it has been read. */
+  wkid?: number;
 }
 
 /** Tokens by site and user. They exist in this process only: never in the database, a log or a browser. */
-const tokens = new Map<string, string>();
+const signedIn = new Map<string, SignedIn>();
 const tokensAtMost = 1000;
 /** Calls that need a token together sign in once, until the last of their callers has left. */
 const signingIn = new SharedWork<string>();
@@ -44,23 +55,51 @@ export function cityworksSession(login: CityworksLogin): CityworksSession {
   const key = `${server} ${username} ${gis?.key ?? login.password}`;
   const getToken = async () => {
     const given = await signIn(login);
-    if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');
-    tokens.set(key, given);
+    if (signedIn.size >= tokensAtMost) signedIn.delete(signedIn.keys().next().value ?? '');
+    signedIn.set(key, { token: given });
     return given;
   };
   const token = async () =>
-    tokens.get(key) ?? withoutPlaces(() => signingIn.join(key, inShareOfFirst(getToken)));
+    signedIn.get(key)?.token ?? withoutPlaces(() => signingIn.join(key, inShareOfFirst(getToken)));
+  const call = async (service: string, data: object) => {
+    const used = await token();
+    const first = await post(login, service, data, used);
+    if (first.Status !== 2) return valueOf(first);
+    // When several calls find the token expired, the first one signs in again for all.
+    if (signedIn.get(key)?.token === used) signedIn.delete(key);
+    return valueOf(await post(login, service, data, await token()));
+  };
   return {
-    async call(service, data) {
-      const used = await token();
-      const first = await post(login, service, data, used);
-      if (first.Status !== 2) return valueOf(first);
-      // When several calls find the token expired, the first one signs in again for all.
-      if (tokens.get(key) === used) tokens.delete(key);
-      return valueOf(await post(login, service, data, await token()));
+    call,
+    async spatialReference() {
+      const known = signedIn.get(key)?.wkid;
+      if (known !== undefined) return known;
+      const wkid = await readSpatialReference(call);
+      const current = signedIn.get(key);
+      if (current) current.wkid = wkid;
+      return wkid;
     },
   };
 }
+
+const preferencesSchema = z.object({ SpatialReference: z.number().int().positive() });
+
+async function readSpatialReference(call: CityworksSession['call']): Promise<number> {
+  const preferences = await call('Ams/Preferences/User', {}).catch((error: unknown) => {
+    // An account that may not read its preferences: an administrator can enter what they would state.
+    if (error instanceof MappingError && refusals.includes(error.id)) return undefined;
+    throw error;
+  });
+  const stated = preferencesSchema.safeParse(preferences);
+  if (stated.success) return stated.data.SpatialReference;
+  throw new MappingError(
+    'cityworks:projection',
+    'Cityworks does not state its spatial reference. An administrator must enter it.',
+    { status: 502 },
+  );
+}
+
+const refusals = ['cityworks:not-allowed', 'cityworks:refused'];
 
 async function signIn(login: CityworksLogin): Promise<string> {
   const { username, password, gis } = login;

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterEach(() => cityworks.answerAsBefore());
 afterAll(() => cityworks.close());
 
-const site = (more: { wkid?: number; password?: string; milliseconds?: number } = {}) => ({
+/** `wkid: undefined` leaves the spatial reference to the site. */
+const site = (more: { wkid?: number | undefined; password?: string; milliseconds?: number } = {}) => ({
   session: cityworksSession({
     server: cityworks.url,
     username: 'mapping',
@@ -24,7 +25,10 @@ const site = (more: { wkid?: number; password?: string; milliseconds?: number } 
     allowedPrivateHosts: true,
     ...(more.milliseconds !== undefined && { milliseconds: more.milliseconds }),
   }),
-  config: typeConfig('cityworks', { server: cityworks.url, wkid: more.wkid ?? 3857 }),
+  config: typeConfig('cityworks', {
+    server: cityworks.url,
+    ...('wkid' in more ? more.wkid !== undefined && { wkid: more.wkid } : { wkid: 3857 }),
+  }),
   project: projectPosition,
 });
 const failure = (work: Promise<unknown>) =>
@@ -103,6 +107,41 @@ describe('Cityworks site', () => {
     for (const kind of ['WorkOrder', 'ServiceRequest', 'Inspection'])
       cityworks.answerWith(`Ams/${kind}/Search`, { Status: 3, Value: null });
     expect(await failure(workNear(site(), place))).toBe('cityworks:not-allowed');
+  });
+
+  it('states its own spatial reference, which is read once after a sign-in', async () => {
+    const one = site({ wkid: undefined });
+    cityworks.answerWith('Ams/Preferences/User', ok({ SpatialReference: 4326 }));
+    await problems(one);
+    cityworks.endToken();
+    const before = cityworks.calls.length;
+    await workNear(one, place);
+    await createRequest(one, { problem: '7', ...place }, 'grace');
+    const made = cityworks.calls.slice(before);
+    const extents = made.flatMap(({ data }) => (data['Extent'] as { XMin: number } | undefined)?.XMin ?? []);
+    expect(extents).toHaveLength(3);
+    for (const XMin of extents) expect(XMin).toBeCloseTo(place.lng, 1);
+    expect(cityworks.created.at(-1)).toMatchObject({ X: place.lng, Y: place.lat, WKID: 4326 });
+    // The first call finds the token expired and is sent again.
+    expect(made.filter(({ service }) => service === 'Ams/Preferences/User')).toHaveLength(2);
+  });
+
+  it('that states another spatial reference than the administrator is not asked', async () => {
+    const before = cityworks.calls.length;
+    await workNear(site(), place);
+    expect(cityworks.calls.slice(before).map(({ service }) => service)).not.toContain('Ams/Preferences/User');
+  });
+
+  it.each([
+    ['states no spatial reference', ok({ Data: [] })],
+    ['does not let its account read preferences', { Status: 3, Value: null }],
+  ])('that %s needs one from the administrator', async (_what, answered) => {
+    cityworks.answerWith('Ams/Preferences/User', answered);
+    // What was read after the last sign-in is forgotten.
+    cityworks.endToken();
+    await problems(site());
+    expect(await failure(workNear(site({ wkid: undefined }), place))).toBe('cityworks:projection');
+    expect((await workNear(site(), place)).items).toHaveLength(3);
   });
 
   it('times out when the site does not respond', async () => {

@@ -16,6 +16,11 @@ const idsSchema = z.array(z.union([z.string(), z.number()]).transform(String));
 const createdSchema = z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) });
 const recordsSchema = z.array(z.record(z.string(), z.unknown()));
 
+/** The WKID that an administrator has entered, otherwise that of the site. */
+async function wkidOf({ config, session }: Pick<Site, 'config' | 'session'>): Promise<number> {
+  return config.wkid ?? session.spatialReference();
+}
+
 /** The three kinds of work: how to search each, and what its records call the id. */
 const kinds = [
   { kind: 'work-order', service: 'WorkOrder', ids: 'WorkOrderIds', id: 'WorkOrderId', link: 'workOrder' },
@@ -31,7 +36,8 @@ const kinds = [
  * @throws MappingError when no kind could be read
  */
 export async function workNear(site: Site, place: { lat: number; lng: number }): Promise<WorkNear> {
-  const found = await Promise.allSettled(kinds.map((kind) => workOfKind(site, kind, place)));
+  const wkid = await wkidOf(site);
+  const found = await Promise.allSettled(kinds.map((kind) => workOfKind(site, kind, place, wkid)));
   const missing = found.flatMap((one, at): MissingWork[] => {
     if (one.status === 'fulfilled') return [];
     const kind = kinds[at]?.kind;
@@ -47,8 +53,9 @@ async function workOfKind(
   { session, config, project }: Site,
   { kind, service, ids, id, link }: (typeof kinds)[number],
   place: { lat: number; lng: number },
+  wkid: number,
 ): Promise<WorkItem[]> {
-  const Extent = extentAround(project, place, config);
+  const Extent = extentAround(project, place, config.radius, wkid);
   const search = { Extent, Closed: false, Canceled: false, MaxResults: atMost };
   const matching = read(idsSchema, (await session.call(`Ams/${service}/Search`, search)) ?? []);
   if (matching.length === 0) return [];
@@ -58,7 +65,7 @@ async function workOfKind(
   );
   return records.map((record) => {
     const number = String(record[id] ?? '');
-    const [lng, lat] = placeOf(record, config.wkid, project);
+    const [lng, lat] = placeOf(record, wkid, project);
     return {
       kind,
       id: number,
@@ -84,16 +91,17 @@ export async function problems({ session }: Pick<Site, 'session'>): Promise<Prob
 
 /** Creates a service request at a place; returns its id. */
 export async function createRequest(
-  { session, config, project }: Site,
+  site: Site,
   { problem, details = '', lat, lng }: NewRequest,
   initiator: string,
 ): Promise<string> {
-  const [X, Y] = intoSite(project, [lng, lat], config.wkid);
-  const created = await session.call('Ams/ServiceRequest/Create', {
+  const wkid = await wkidOf(site);
+  const [X, Y] = intoSite(site.project, [lng, lat], wkid);
+  const created = await site.session.call('Ams/ServiceRequest/Create', {
     ProblemSid: Number(problem),
     X,
     Y,
-    WKID: config.wkid,
+    WKID: wkid,
     Details: details,
     InitiatedByApp: 'Mapping',
     OtherSystemId: initiator,
@@ -117,7 +125,8 @@ function intoSite(project: Project, point: [number, number], wkid: number): [num
 function extentAround(
   project: Project,
   { lat, lng }: { lat: number; lng: number },
-  { radius, wkid }: TypeConfig<'cityworks'>,
+  radius: number,
+  wkid: number,
 ) {
   const north = radius / 111_320;
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
