@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts';
 import type { DoctorOptions } from '../../server/application/map-doctor/check-round.ts';
+import { claimDueMaps, saveMapCheck } from '../../server/application/map-doctor/map-check-store.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { busy } from '../../server/platform/budgets/budget-errors.ts';
@@ -151,6 +152,57 @@ test('reports problems to everyone who sees the map, and the layer only to its o
   expect((await checks(all, 'linus')).map(({ id }) => id)).toEqual([open]);
   expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([open]);
   expect((await checks('attention=true', 'ada')).map(({ id }) => id).sort()).toEqual([open, own].sort());
+});
+
+/** What a user is notified of about a map's problems. */
+async function notices(username: 'grace' | 'linus', id: string): Promise<unknown[]> {
+  const path = `/community/users/${username}/notifications`;
+  const { notifications } = (await rig.call(path, { types: 'map_problems' }, username)) as unknown as {
+    notifications: { data: { itemId: string; itemTitle: string; problems: string[] } }[];
+  };
+  return notifications.map(({ data }) => data).filter(({ itemId }) => itemId === id);
+}
+const dayPasses = async () => {
+  now += limits.mapCheckHours * 3_600_000 + 1;
+  while ((await checkDueMaps(doctor)) > 0);
+};
+
+test('notifies the owner once of a map that has problems, until they are mended', async () => {
+  const layer = { title: 'Layer', layerType: 'ArcGISFeatureLayer' };
+  const text = (path: string) =>
+    JSON.stringify({ operationalLayers: [{ ...layer, url: `${layers}/${path}/FeatureServer` }] });
+  const id = await rig.addMap({ title: 'Wells', text: text('broken') });
+  while ((await checkDueMaps(doctor)) > 0);
+  const notice = { itemId: id, itemTitle: 'Wells', problems: ['dead'] };
+  expect(await notices('grace', id)).toEqual([notice]);
+  await doctor.database.deleteFrom('portal_notification').where('type', '=', 'map_problems').execute();
+  await dayPasses();
+  expect(await notices('grace', id)).toEqual([]);
+  await rig.call(`/content/users/grace/items/${id}/update`, { text: text('well') });
+  await dayPasses();
+  await rig.call(`/content/users/grace/items/${id}/update`, { text: text('broken') });
+  await dayPasses();
+  expect(await notices('grace', id)).toEqual([notice]);
+  await rig.call(`/content/users/grace/items/${id}/update`, { text: text('well') });
+  await dayPasses();
+  expect(await notices('grace', id)).toEqual([]);
+});
+
+test('notifies a new owner in place of the old one, and nobody of a slow layer', async () => {
+  const id = await addMap('Handed over', [`${layers}/broken/FeatureServer`]);
+  while ((await checkDueMaps(doctor)) > 0);
+  expect(await notices('grace', id)).toHaveLength(1);
+  await rig.call(`/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' }, 'ada');
+  await dayPasses();
+  expect(await notices('grace', id)).toEqual([]);
+  expect(await notices('linus', id)).toHaveLength(1);
+
+  const slow = await addMap('Slow', [`${layers}/well/FeatureServer`]);
+  const [map] = await claimDueMaps(doctor.database, { now, before: 0, until: now + 1, max: 100 });
+  expect(map?.id).toBe(slow);
+  const late = [{ title: 'Layer 0', state: 'slow' as const }];
+  await saveMapCheck(doctor.database, map!, { layers: late, attention: true, lasting: [], checkedAt: now });
+  expect(await notices('grace', slow)).toEqual([]);
 });
 
 test('does not request addresses in private networks', async () => {

@@ -26,8 +26,14 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
   const layers = await checkLayers(found, askForOwner(map, options, ask), address);
   // What was cut off is no result.
   if (options.signal?.aborted) return;
-  const attention = problemsOf(layers, map.access === 'public').length > 0;
-  await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
+  const problems = problemsOf(layers, map.access === 'public');
+  await saveMapCheck(options.database, map, {
+    layers,
+    attention: problems.length > 0,
+    // A host that is slow today may be fast tomorrow: the mark in the gallery is enough.
+    lasting: problems.filter((problem) => problem !== 'slow'),
+    checkedAt: options.now(),
+  });
 }
 
 /**

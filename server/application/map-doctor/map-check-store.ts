@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { CheckedLayer } from '../../../wire/map-check.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { CheckedLayer, MapProblem } from '../../../wire/map-check.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { DueRequest } from './check-round.ts';
 import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
 import { visibleItems } from '../../portal/access/item-condition.ts';
 import type { Caller } from '../../portal/caller.ts';
+import { notify, withdraw } from '../../portal/community/notifications/notification-store.ts';
 
 /** A web map to check. */
 export interface DueMap {
@@ -47,22 +48,64 @@ export async function claimDueMaps(
   return due.rows;
 }
 
+/**
+ * Stores the result for a map. Its owner is notified when it gets problems that last, once until they are mended; then the
+ * notification is withdrawn. A new owner is notified in place of the old one.
+ * @param found.lasting the problems of which owners are notified
+ */
 export async function saveMapCheck(
   database: Database,
   map: DueMap,
-  found: { layers: readonly CheckedLayer[]; attention: boolean; checkedAt: number },
+  found: {
+    layers: readonly CheckedLayer[];
+    attention: boolean;
+    lasting: readonly MapProblem[];
+    checkedAt: number;
+  },
 ): Promise<void> {
-  await database
-    .updateTable('map_check')
-    .set({
-      item_modified_at: map.modified_at,
-      claimed_until: 0,
-      checked_at: found.checkedAt,
-      attention: found.attention,
-      layers: JSON.stringify(found.layers),
-    })
-    .where('item_id', '=', map.id)
-    .execute();
+  await inTransaction(database, async (transaction) => {
+    const saved = await transaction
+      .updateTable('map_check')
+      .set({
+        item_modified_at: map.modified_at,
+        claimed_until: 0,
+        checked_at: found.checkedAt,
+        attention: found.attention,
+        layers: JSON.stringify(found.layers),
+      })
+      .where('item_id', '=', map.id)
+      .returning('notified')
+      .executeTakeFirst();
+    // The map has been deleted meanwhile.
+    if (!saved) return;
+    if (saved.notified !== null || found.lasting.length > 0)
+      await notifyOwner(transaction, map.id, { ...found, notified: saved.notified });
+  });
+}
+
+async function notifyOwner(
+  transaction: Database,
+  itemId: string,
+  {
+    lasting,
+    notified,
+    checkedAt,
+  }: { lasting: readonly MapProblem[]; notified: string | null; checkedAt: number },
+): Promise<void> {
+  const { owner, title } = await transaction
+    .selectFrom('portal_item')
+    .select(['owner', 'title'])
+    .where('id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  const next = lasting.length > 0 ? owner : null;
+  if (next === notified) return;
+  const type = 'map_problems';
+  if (notified !== null) await withdraw(transaction, notified, { type, itemId });
+  if (next !== null) {
+    const data = { itemId, itemTitle: title, problems: lasting };
+    await notify(transaction, [next], { type, data }, checkedAt);
+  }
+  await transaction.updateTable('map_check').set({ notified: next }).where('item_id', '=', itemId).execute();
 }
 
 /** Whether the owner of a map sees the item of a hosted service of this name in their organisation. */

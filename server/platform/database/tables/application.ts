@@ -108,6 +108,8 @@ interface MapCheckTable {
   checked_at: number | null;
   attention: Generated<boolean>;
   layers: ColumnType<CheckedLayer[], string | undefined, string>;
+  /** The owner who was notified of the problems that the map has. */
+  notified: Generated<string | null>;
 }
 
 interface ForeignMapCheckTable {

@@ -14,6 +14,7 @@ const notificationTypes = [
   'item_comment',
   'item_comment_mention',
   'item_reassigned',
+  'map_problems',
   'account_security',
   'message',
 ] as const;
@@ -68,6 +69,20 @@ export async function notify(
         ) ranked where place > ${limits.notifications})
       for update skip locked)`.execute(database);
   return rows.map(({ username }) => username);
+}
+
+/** Deletes a user's notifications of a type about an item, after their cause has gone. */
+export async function withdraw(
+  database: Database,
+  username: string,
+  { type, itemId }: { type: PortalEvent['type']; itemId: string },
+): Promise<void> {
+  await database
+    .deleteFrom('portal_notification')
+    .where('username', '=', username)
+    .where('type', '=', type)
+    .where(sql<string>`data ->> 'itemId'`, '=', itemId)
+    .execute();
 }
 
 /** A user's notifications, newest first. */

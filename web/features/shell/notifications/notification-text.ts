@@ -43,6 +43,12 @@ export function readNotification(
       return { text: t('notifications.mention', { name: from, item }), to: to && `${to}&tab=comments` };
     case 'item_reassigned':
       return { text: t('notifications.reassigned', { name: from, item }), to };
+    case 'map_problems': {
+      const problems: unknown[] = Array.isArray(data?.['problems']) ? data['problems'] : [];
+      const keys = problems.map((problem) => `gallery.check.${String(problem)}`).filter(isMessageKey);
+      const detail = keys.map((key) => t(key as 'gallery.check.dead')).join(' ');
+      return { text: t('notifications.mapProblems', { item }), detail: detail || undefined, to };
+    }
     case 'account_security': {
       const key = `profile.security.act.${value('act')}`;
       const text = value('subject') ?? t('notifications.other', { type });

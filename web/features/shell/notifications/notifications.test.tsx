@@ -53,6 +53,17 @@ describe('notifications', () => {
     expect(links).toEqual(['/demo/groups', '/demo/gallery?type=all&item=i1&tab=comments']);
   });
 
+  it('name the problems of a map, and lead to it', async () => {
+    const data = { itemId: 'i1', itemTitle: 'Parks', problems: ['dead', 'unsupported', 'new-one'] };
+    const { screen, person } = await open({ notifications: [notification('n1', 'map_problems', data)] });
+    await person.click(await screen.findByRole('button', { name: /^Notifications/ }));
+    const row = within(await screen.findByRole('listitem'));
+    expect(row.getByRole('link', { name: 'Your map “Parks” needs attention.' }).getAttribute('href')).toBe(
+      '/demo/gallery?type=all&item=i1',
+    );
+    expect(row.getByText('A layer doesn’t respond. A layer’s type isn’t supported here.')).toBeDefined();
+  });
+
   it('are deleted one by one or all at once', async () => {
     const removed: string[] = [];
     const remove = ({ path }: LoggedRequest) => {

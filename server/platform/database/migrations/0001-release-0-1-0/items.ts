@@ -224,7 +224,8 @@ export const items = [
     claimed_until bigint not null default 0,
     checked_at bigint,
     attention boolean not null default false,
-    layers jsonb not null default '[]'
+    layers jsonb not null default '[]',
+    notified text
   )`,
   `create index map_check_attention on map_check (checked_at desc) where attention`,
   `alter table portal_app add foreign key (item_id) references portal_item on delete cascade`,
