@@ -14,6 +14,8 @@ export function apiKeys(org: string) {
     health: key('health'),
     allSharedMaps: key('shared-maps'),
     allShortAddresses: key('short-addresses'),
+    /** The configuration that everyone gets. */
+    publicConfig: queryKey('config', org),
     sharedMaps: queryKey('shared-maps', org),
     /** @param who username */
     sharedMapsUsing: (who: string, item: string) => queryKey('shared-maps', org, 'using', who, item),

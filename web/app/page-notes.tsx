@@ -18,6 +18,7 @@ import { errorText } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { lowWindows } from '../ui/sizes.ts';
+import { ConfigNote } from './config-note.tsx';
 
 /** Notices of every page: below the header, and a floating one. Loaded after the frame. */
 export function PageNotes() {
@@ -25,6 +26,7 @@ export function PageNotes() {
     <>
       <PortalNotes />
       <ClosedHostsNote />
+      <ConfigNote />
     </>
   );
 }
