@@ -2,7 +2,8 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type TileLayer from '@arcgis/core/layers/TileLayer.js';
 import type VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
-import { type FailedRequest, isDrawing } from './failed-requests.ts';
+import { isDrawing } from './failed-requests.ts';
+import type { SdkRequest } from './late-requests.ts';
 
 /** Members of only some layers. */
 type AnyLayer = Layer & { mapUrl?: string | null } & Partial<
@@ -25,7 +26,7 @@ const pictures: Readonly<Record<string, (layer: AnyLayer, url: string) => boolea
 };
 
 /** Whether a request was for features, a picture or a tile that the map draws of this layer. */
-export function isDrawnFrom(layer: Layer, { url, query }: FailedRequest): boolean {
+export function isDrawnFrom(layer: Layer, { url, query }: SdkRequest): boolean {
   const isPicture = pictures[layer.type];
   if (isPicture) return layer.loaded && isPicture(layer, url);
   const { url: address, layerId } = layer as AnyLayer;

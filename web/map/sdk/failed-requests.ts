@@ -1,4 +1,5 @@
 import type EsriError from '@arcgis/core/core/Error.js';
+import { endRequest } from './late-requests.ts';
 
 /** A failed request of the SDK. */
 export interface FailedRequest {
@@ -6,6 +7,8 @@ export interface FailedRequest {
   /** Its parameters. */
   query: Readonly<Record<string, unknown>>;
   error: EsriError;
+  /** Whether it had been reported as late before. */
+  wasLate?: boolean;
 }
 
 type Listener = (request: FailedRequest) => void;
@@ -24,7 +27,8 @@ interface RequestDetails {
 export function reportFailedRequest(error: EsriError): void {
   if (error.name === 'AbortError') return;
   const { url = '', requestOptions } = (error.details ?? {}) as RequestDetails;
-  for (const listener of listeners) listener({ url, query: requestOptions?.query ?? {}, error });
+  const wasLate = requestOptions !== undefined && endRequest(requestOptions);
+  for (const listener of listeners) listener({ url, query: requestOptions?.query ?? {}, error, wasLate });
 }
 
 /** Whether a request with these parameters is for features that the map draws, not for values. */

@@ -5,6 +5,7 @@ import { translatedDocument } from '../translations/translations.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { reportFailedRequest } from './failed-requests.ts';
+import { followRequest, reportAnswer } from './late-requests.ts';
 import { fileReaders, ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
 import { drawLocally } from '../glyphs/local-glyphs.ts';
@@ -48,13 +49,15 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
   if (started) return;
   started = true;
   esriConfig.request.interceptors.push({
-    before(parameters) {
+    async before(parameters) {
       const secure = secureService(parameters.url, esriConfig.portalUrl, location.origin);
       parameters.url = plainHttp(secure, location.origin);
-      return (
-        answers.take(parameters.url, parameters.requestOptions.responseType) ?? drawLocally(parameters.url)
-      );
+      const known: unknown = await (answers.take(parameters.url, parameters.requestOptions.responseType) ??
+        drawLocally(parameters.url));
+      if (known === undefined) followRequest(parameters);
+      return known;
     },
+    after: ({ requestOptions }) => requestOptions && reportAnswer(requestOptions),
     error: (error) => reportFailedRequest(error as EsriError),
   });
 }

@@ -5,8 +5,10 @@ import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { isDrawnAnew, isDrawnFrom, leavesOut } from './drawing-requests.ts';
 import { type FailedRequest, onFailedRequest } from './failed-requests.ts';
+import { onLateRequest, type SdkRequest } from './late-requests.ts';
 import { findLayer } from './layer-tree.ts';
 import { retryLayer } from './retry-layer.ts';
+import { unresponsive } from './slow-layers.ts';
 import { sdkError } from './sdk-error.ts';
 
 /** Delays in milliseconds before a layer of an overloaded server is loaded again, or drawn again. */
@@ -41,7 +43,7 @@ interface Attempts {
 /**
  * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features and
  * pictures whose request failed, without a notice: such a layer is reported as incomplete until it is drawn
- * without a failure.
+ * without a failure. So is one whose requests are not answered, until they are.
  *
  * @param failures the view's failures, by layer id
  * @param notify called when they have changed
@@ -53,6 +55,8 @@ export function repeatLoading(
 ): RepeatedLoading {
   const waiting = new Set<string>();
   const incomplete = new Map<string, unknown>();
+  /** How many requests of a layer are late, by its id. */
+  const late = new Map<string, number>();
   // By id: a layer that is loaded again is another one with the id of the failed one.
   const attempts = new Map<string, Attempts>();
   const attemptsOf = (id: string): Attempts => {
@@ -99,15 +103,34 @@ export function repeatLoading(
     // `refresh` would request nothing of a service that says it was not edited since.
     (layer as FeatureLayer).emit('refresh', { dataChanged: true });
   };
-  const followRequest = (request: FailedRequest) => {
+  const drawnFrom = (request: SdkRequest) => {
     const layers = view.map?.allLayers.filter((each) => isDrawnFrom(each, request)).toArray() ?? [];
     // Layers of one service differ by their filters, if at all: without a difference, each may lack features.
     const exact = layers.filter((layer) => (filterOf(layer) || '1=1') === request.query['where']);
-    for (const layer of exact.length > 0 ? exact : layers) followRefusal(layer, request);
+    return exact.length > 0 ? exact : layers;
+  };
+  const followRequest = (request: FailedRequest) =>
+    drawnFrom(request).forEach((layer) => followRefusal(layer, request));
+  /** Until its answer comes, or the request ends without one. */
+  const followLate = (request: SdkRequest) => {
+    const ids = drawnFrom(request).map(({ id }) => id);
+    for (const id of ids) {
+      late.set(id, (late.get(id) ?? 0) + 1);
+      if (!incomplete.has(id)) incomplete.set(id, unresponsive);
+    }
+    notify();
+    return () => {
+      for (const id of ids) {
+        const left = (late.get(id) ?? 1) - 1;
+        late.set(id, left);
+        if (left === 0 && incomplete.get(id) === unresponsive) incomplete.delete(id);
+      }
+      notify();
+    };
   };
   const followRefusal = (layer: Layer, request: FailedRequest) => {
     const { status } = sdkError(request.error, 'layer:failed');
-    if (ofSession.includes(status) || !leavesOut(layer, status)) return;
+    if (ofSession.includes(status) || !(request.wasLate || leavesOut(layer, status))) return;
     const { id } = layer;
     const known = attemptsOf(id);
     known.failed = { filter: filterOf(layer) };
@@ -144,6 +167,7 @@ export function repeatLoading(
       (parts) => parts.forEach(([layerView]) => followDrawing(layerView)),
     ),
     { remove: onFailedRequest(followRequest) },
+    { remove: onLateRequest(followLate) },
     { remove: () => [...attempts.keys()].forEach(forget) },
   ]);
   return {

@@ -6,6 +6,9 @@ import { MappingError } from '../../../wire/errors.ts';
 /** Milliseconds after which an unresponsive layer counts as failed. The SDK itself would wait a minute. */
 export const layerTimeout = 20_000;
 
+/** Why a layer that doesn't respond is not shown, or is shown without some of its features, pictures or tiles. */
+export const unresponsive = new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
+
 /**
  * Reports unresponsive layers, so that users can ignore or retry them. The request continues: a late response clears
  * the failure.
@@ -16,11 +19,10 @@ export const layerTimeout = 20_000;
 export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, notify: () => void): void {
   // By layer and not by id: a layer that is loaded again has the id of the failed one.
   const timers = new Map<Layer, number>();
-  const late = new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
   const settle = (layer: Layer) => {
     clearTimeout(timers.get(layer));
     timers.delete(layer);
-    if (failures.get(layer.id) === late) {
+    if (failures.get(layer.id) === unresponsive) {
       failures.delete(layer.id);
       notify();
     }
@@ -30,7 +32,7 @@ export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, n
       if (layer.loadStatus !== 'loading') settle(layer);
       else if (!timers.has(layer)) {
         const giveUp = () => {
-          failures.set(layer.id, late);
+          failures.set(layer.id, unresponsive);
           notify();
         };
         timers.set(layer, window.setTimeout(giveUp, layerTimeout));
