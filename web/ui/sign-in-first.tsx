@@ -14,7 +14,8 @@ interface SignInFirstProps {
   signIn: string;
   authorizing: string;
   isAuthorizing: boolean;
-  onSignIn: () => void;
+  /** Undefined where users cannot sign in. */
+  onSignIn: (() => void) | undefined;
 }
 
 /** A page that is for members only, as visitors see it. */
@@ -26,7 +27,7 @@ export function SignInFirst({
   isAuthorizing,
   onSignIn,
 }: SignInFirstProps) {
-  const action = (
+  const action = onSignIn && (
     <Button variant="contained" onClick={onSignIn}>
       {signIn}
     </Button>

@@ -15,7 +15,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useConfiguration, useIdentity, useSidebar } from '../../../context/application-context.ts';
+import {
+  useConfiguration,
+  useIdentity,
+  useOffersSignIn,
+  useSidebar,
+} from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, type SharingLevel } from '../../../portal/capabilities.ts';
@@ -91,15 +96,18 @@ export function SavePanel() {
 function SignInToSave() {
   const { t } = useTranslation();
   const { isAuthorizing, signIn } = useIdentity();
+  const offersSignIn = useOffersSignIn();
   return (
     <StateMessage
       icon={<LockOutlined />}
       title={t('saving.signIn')}
       detail={t('saving.signIn.why')}
       action={
-        <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
-          {t('session.signIn')}
-        </Button>
+        offersSignIn && (
+          <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        )
       }
     />
   );
@@ -110,6 +118,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { earlier } = useFormats();
   const { user, signIn } = useIdentity();
+  const offersSignIn = useOffersSignIn();
   const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';
@@ -130,7 +139,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
       </Alert>
     );
   }
-  const ended = needsSignIn(problem) && !user;
+  const ended = needsSignIn(problem) && !user && offersSignIn;
   return (
     <Alert
       severity="error"
