@@ -26,6 +26,8 @@ export const limits = {
   /** Database connections for background work, and for responses that must work while everything else is full. */
   backgroundConnections: 3,
   reservedConnections: 3,
+  /** Seconds within which the embedded database is up again after it was killed. */
+  embeddedRestartSeconds: 5,
   /** Nesting depth of the JSON of a request. */
   jsonDepth: 100,
   /** A body of browser reports in bytes, reports in one body, and such requests per minute and address. */

@@ -123,3 +123,45 @@ describe('an ID token', () => {
     expect(forging.received).toHaveLength(1);
   });
 });
+
+describe('the check before a provider is saved', () => {
+  const save = () =>
+    two.call(
+      '/portals/self/provider/update',
+      {
+        usernameClaim: 'preferred_username',
+        defaultRole: 'org_user',
+        label: 'Login',
+        issuer: forging.issuer,
+        clientId: 'harbour client',
+        clientSecret: 'harbour secret',
+      },
+      'olga',
+    );
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['without published keys', { jwks_uri: undefined }, /publishes no keys \(jwks_uri\)/],
+    ['that has HS256 only', { id_token_signing_alg_values_supported: ['HS256', 'none'] }, /such as HS256/],
+  ])('refuses one %s, with which every sign-in would fail', async (_what, changed, reason) => {
+    const before = forging.configuration;
+    forging.configuration = { ...before, ...changed };
+    try {
+      await expect(save()).rejects.toThrow(reason);
+    } finally {
+      forging.configuration = before;
+    }
+  });
+
+  it.each([{ signs: ['RS256'] }, { signs: ['HS256', 'ES256'] }, { signs: ['PS512'] }, { signs: undefined }])(
+    'accepts one that signs by $signs',
+    async ({ signs }) => {
+      const before = forging.configuration;
+      forging.configuration = { ...before, id_token_signing_alg_values_supported: signs };
+      try {
+        expect(await save()).toEqual({ success: true });
+      } finally {
+        forging.configuration = before;
+      }
+    },
+  );
+});

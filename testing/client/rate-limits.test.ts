@@ -3,21 +3,30 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
+import type { KnownRoute } from '../../server/platform/http/app.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createClock } from '../rig/clock.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
+import { routeAddress } from '../rig/route-address.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 
 /**
  * Each limit of calls per minute: the last allowed call, the first rejected one, and another caller
- * meanwhile.
+ * meanwhile; and every route has one.
  */
 let server: TestServer;
+let webFolder: WebFolder;
+const routes: KnownRoute[] = [];
 
 beforeAll(async () => {
+  webFolder = await createWebFolder();
   // Callers set their addresses as a trusted proxy would.
   server = await startTestServer({
     trustProxy: 'loopback',
+    webFolder: webFolder.path,
+    metricsToken: 'nobody here has it',
+    onRoute: (route) => routes.push(route),
     secretsKey: randomBytes(32).toString('base64'),
     // No minute ends in the middle of a test.
     now: createClock().now,
@@ -32,7 +41,10 @@ beforeAll(async () => {
   };
   await saveConfig(server.database, 'town', config, 'test');
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await webFolder.remove();
+});
 
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
 const places = '/server/rest/services/Places/GeocodeServer/geocodeAddresses';
@@ -76,17 +88,23 @@ const limited: [what: string, max: number, address: string, init: RequestInit][]
   ],
 ];
 
+/** The status as reported by its protocol: ArcGIS paths answer HTTP 200 with an envelope. */
+async function send(
+  address: string,
+  init: RequestInit,
+  caller: string,
+): Promise<{ status: number; wait: number }> {
+  const response = await fetch(server.url + address, {
+    ...init,
+    headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': caller },
+  });
+  const text = await response.text();
+  const code = text.startsWith('{"error"') ? (JSON.parse(text).error.code as number) : response.status;
+  return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
+}
+
 describe.each(limited)('%s', (_what, max, address, init) => {
-  /** The status as reported by its protocol: ArcGIS paths answer HTTP 200 with an envelope. */
-  async function ask(caller: string): Promise<{ status: number; wait: number }> {
-    const response = await fetch(server.url + address, {
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': caller },
-    });
-    const text = await response.text();
-    const code = text.startsWith('{"error"') ? (JSON.parse(text).error.code as number) : response.status;
-    return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
-  }
+  const ask = (caller: string) => send(address, init, caller);
 
   test(`is allowed ${max} times a minute, and then reports how long to wait`, async () => {
     for (let call = 1; call <= max; call++) {
@@ -102,6 +120,76 @@ describe.each(limited)('%s', (_what, max, address, init) => {
   test('of one caller does not affect another', async () => {
     expect((await ask('192.0.2.2')).status).not.toBe(429);
   });
+});
+
+/**
+ * Routes that change something of an organisation and have no limit of their own: the requests of an address, an account and an
+ * organisation are limited.
+ */
+const withoutOwnLimit: Readonly<Record<string, string>> = {
+  'PUT /api/:org/administration/config': 'of administrators, after a recent sign-in',
+  'POST /api/:org/administration/revisions/:revision/restore': 'of administrators, after a recent sign-in',
+};
+
+/** Limits that a handler counts after it has checked the request, and where they are tested. */
+const countedLater: Readonly<Record<string, string>> = {
+  '/api/session/:org/:portal/oauth2/token': 'organisation-rates.test.ts',
+  '/api/session/:org/:portal/oauth2/revokeToken': 'organisation-rates.test.ts',
+};
+
+/** Routes outside of the APIs whose requests are not counted. */
+const uncounted: Readonly<Record<string, string>> = {
+  '/': 'a constant',
+  '/health': 'of balancers, several times a second',
+  '/metrics': 'for those who have the token',
+  '/favicon.ico': 'a built file',
+  '/service-worker.js': 'a built file',
+  '/assets/*': 'built files',
+  '/integrations/*': 'built files',
+  '/integrations/:org/:id': 'a built page and the config',
+  '*': 'preflights of browsers, answered from the address',
+};
+
+const changing = (method: string) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
+
+test('every route that changes something of an organisation has a limit of its own, or a reason to have none', () => {
+  const without = routes
+    .filter(({ method, url, perMinute }) => url.startsWith('/api/') && changing(method) && !perMinute)
+    .map(({ method, url }) => `${method} ${url}`);
+  expect(
+    without.toSorted(),
+    'Give these routes a limit (`config.perMinute`), or a reason in `withoutOwnLimit`.',
+  ).toEqual(Object.keys(withoutOwnLimit).toSorted());
+});
+
+test('requests of every route are counted, or there is a reason not to', () => {
+  const unlimited = new Set(
+    routes
+      .filter(({ url, isPage }) => !/^\/(api|portal|server)\//.test(url) && !isPage)
+      .map(({ url }) => url),
+  );
+  expect([...unlimited].toSorted()).toEqual(Object.keys(uncounted).toSorted());
+});
+
+test('every limit of a route rejects the request that exceeds it', async () => {
+  const isTried = (url: string) =>
+    limited.some(([, , address]) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`).test(address));
+  // One limit at several addresses: of an organisation, and of the operations of the geometry service.
+  const limitOf = (url: string) =>
+    url.replace('/server/:org/', '/server/').replace(/(?<=GeometryServer\/)\w+$/, 'project');
+  const byUrl = new Map(
+    routes.filter(({ perMinute }) => perMinute !== undefined).map((route) => [route.url, route]),
+  );
+  const left = [...byUrl.values()].filter(({ url }) => !isTried(limitOf(url)) && !(url in countedLater));
+  expect(left.length).toBeGreaterThan(5);
+  for (const { method, url, perMinute = 0 } of left) {
+    const init = changing(method) ? { method } : {};
+    const statuses: number[] = [];
+    for (let call = 0; call <= perMinute; call++)
+      statuses.push((await send(routeAddress(url), init, '192.0.2.3')).status);
+    const first = statuses.indexOf(429);
+    expect([url, first]).toEqual([url, perMinute]);
+  }
 });
 
 test('documents the actual limits', () => {

@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BudgetName, budgetNames, type Budgets } from '../../server/platform/budgets/budgets.ts';
 import { asRequester } from '../../server/platform/budgets/requester.ts';
 import { classLimits } from '../../server/limits.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 import { saveProvider } from '../../server/portal/identity/provider/provider-store.ts';
 import { defaultPortalSettings } from '../../server/portal/portal-settings.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { wavyRing } from '../rig/heavy-shapes.ts';
 import { sample } from '../rig/long.ts';
-import { clientId, createPortalClient, password } from '../rig/portal-client.ts';
+import { type ClassRequest, classRequests } from '../rig/class-requests.ts';
+import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 
@@ -18,25 +21,27 @@ import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
  */
 let server: TestServer;
 let budgets: Budgets;
-let token: string;
 let webFolder: WebFolder;
-
-const rest = '/portal/sharing/rest';
-const layer = '/server/rest/services/Town/FeatureServer/0';
+/** That of all classes but those of `reader`. */
+let database: Database;
+/** One request of each class. */
+let rows: Readonly<Record<BudgetName, ClassRequest>>;
 
 beforeAll(async () => {
-  webFolder = await createWebFolder();
+  webFolder = await createWebFolder({ 'assets/app-1234.js': 'export {};' });
   server = await startTestServer({
     webFolder: webFolder.path,
+    // Callers set their addresses as a trusted proxy would.
+    trustProxy: 'loopback',
     prepare: async (portal) => {
-      ({ budgets } = portal);
+      ({ budgets, database } = portal);
     },
   });
   const portal = await createPortalClient(server);
   await portal.addUser('ada', { role: 'org_admin' });
-  token = await portal.token('ada');
+  rows = classRequests(await portal.token('ada'));
   const config = { title: 'Town', portal: { url: '/portal' }, sharing: { anonymous: true } };
-  await saveConfig(server.database, 'town', config, 'test');
+  for (const name of ['town', 'unread']) await saveConfig(server.database, name, config, 'test');
   await saveProvider(server.database, {
     kind: 'saml',
     orgId: defaultPortalSettings.id,
@@ -74,95 +79,8 @@ afterAll(async () => {
   await webFolder.remove();
 });
 
-const form = (path: string, values: Record<string, string>): [string, RequestInit] => [
-  path,
-  { method: 'POST', body: new URLSearchParams({ f: 'json', ...values }) },
-];
-const json = (path: string, value: object): [string, RequestInit] => [
-  path,
-  { method: 'POST', body: JSON.stringify(value), headers: { 'content-type': 'application/json' } },
-];
-function file(path: string, values: Record<string, string>, bytes: number): [string, RequestInit] {
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ f: 'json', token, ...values })) body.set(name, value);
-  body.set('file', new Blob(['name,n\n'.padEnd(bytes, 'tree,1\n')]), 'trees.csv');
-  return [path, { method: 'POST', body }];
-}
-let tile = 0;
-
-interface Row {
-  request: () => [path: string, init?: RequestInit];
-  /** Other classes that the work of this one passes through. */
-  through?: readonly BudgetName[];
-  /** Responses without the work of its class when that is refused. */
-  isOptional?: true;
-}
-
-/** One request of each class. */
-const rows: Readonly<Record<BudgetName, Row>> = {
-  small: { request: () => [`${rest}/portals/self?f=json`] },
-  content: { request: () => [`${rest}/content/users/ada?f=json`] },
-  vendors: { request: () => json('/api/session/town/eA/oauth2/token', { grant_type: 'refresh_token' }) },
-  search: { request: () => [`${rest}/search?f=json&q=town`] },
-  features: { request: () => [`${layer}/query?f=json&where=1%3D1`], through: ['small'] },
-  geometry: {
-    request: () =>
-      form(`${layer}/query`, {
-        geometry: JSON.stringify({ rings: [wavyRing(5000)] }),
-        geometryType: 'esriGeometryPolygon',
-        returnCountOnly: 'true',
-      }),
-    through: ['small', 'features'],
-  },
-  pages: {
-    request: () => ['/server/rest/services/Town/FeatureServer/1/query?f=json&where=1%3D1'],
-    through: ['small', 'features'],
-  },
-  geometryService: {
-    request: () =>
-      form('/server/rest/services/Utilities/Geometry/GeometryServer/project', {
-        geometries: '71,51',
-        inSR: '4326',
-        outSR: '3857',
-      }),
-  },
-  edits: {
-    request: () => form(`${layer}/addFeatures`, { token, features: '[{"geometry":{"x":1,"y":1}}]' }),
-    through: ['small'],
-  },
-  tiles: { request: () => [`/server/rest/services/Town/VectorTileServer/tile/10/0/${(tile += 1)}.pbf`] },
-  geocoding: {
-    request: () => [
-      '/server/rest/services/Places/GeocodeServer/findAddressCandidates?f=json&SingleLine=Paris',
-    ],
-  },
-  passwords: {
-    request: () => form(`${rest}/generateToken`, { username: 'ada', password, client: 'requestip' }),
-    through: ['signIn'],
-  },
-  samlResponses: {
-    request: () => form(`${rest}/oauth2/saml/signin`, { SAMLResponse: 'eA==' }),
-    // Its response leads on to a page of the class of vendors.
-    through: ['signIn', 'vendors'],
-  },
-  signIn: {
-    request: () =>
-      form(`${rest}/oauth2/token`, { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x' }),
-  },
-  uploads: {
-    request: () => file(`${rest}/content/users/ada/addItem`, { type: 'CSV', title: 'Trees' }, 1_100_000),
-    through: ['small', 'documents'],
-  },
-  documents: {
-    request: () => json('/api/town/shared-maps', { title: 'x'.repeat(100_000), webMap: {} }),
-    through: ['content'],
-  },
-  pageExtras: { request: () => ['/town/map/sid/2222222222222222'], isOptional: true },
-  previews: { request: () => file(`${rest}/content/features/analyze`, {}, 100), through: ['small'] },
-};
-
-/** Requests that are answered whatever is full. */
-const always = ['/health', '/api/town/config'];
+/** Requests that are answered whatever is full: the organisation's configuration has not been read before. */
+const always = ['/health', '/api/unread/config', '/unread', '/assets/app-1234.js'];
 
 async function ask(name: BudgetName) {
   const [path, init] = rows[name].request();
@@ -170,22 +88,33 @@ async function ask(name: BudgetName) {
   return { name, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
+/** Answers of requests that need no class; they count for an address, as those of visitors do. */
+async function expectAlways(): Promise<void> {
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  for (const path of always)
+    expect([path, (await fetch(server.url + path, { headers })).status]).toEqual([path, 200]);
+}
+
+/** Takes places of a class, or of its queue, until `ending` aborts. */
+function hold(name: BudgetName, count: number, ending: AbortController, run = async () => {}) {
+  const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
+  return Array.from({ length: count }, () =>
+    budgets[name]
+      .run(ending.signal, async () => {
+        // Its deadline ends a statement, and not the work that holds the place.
+        await run().catch(() => {});
+        await ended;
+      })
+      .catch(() => {}),
+  );
+}
+
 /** Runs `during` while the class has neither a place nor room in its queue. */
 async function whileFull(name: BudgetName, during: () => Promise<void>): Promise<void> {
   const { concurrency, queue } = classLimits[name];
   const ending = new AbortController();
-  const held = Array.from({ length: concurrency + queue }, () =>
-    budgets[name]
-      .run(
-        ending.signal,
-        () =>
-          new Promise((_resolve, reject) => {
-            ending.signal.addEventListener('abort', () => reject(new Error('ended')));
-          }),
-      )
-      .catch(() => {}),
-  );
-  await expect.poll(() => budgets[name].count()).toMatchObject({ used: concurrency, queued: queue });
+  const held = hold(name, atOnce + queue, ending);
+  await expect.poll(() => budgets[name].count()).toMatchObject({ used: atOnce, queued: queue });
   try {
     await during();
   } finally {
@@ -234,8 +163,54 @@ test.each(sample(budgetNames, 4))(
         ({ status, retryAfter }) => status === 503 && !(Number(retryAfter) > 0),
       );
       expect(withoutWait).toEqual([]);
-      for (const path of always) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
+      await expectAlways();
     });
     expect((await ask(name)).status).not.toBe(503);
   },
 );
+
+/** Classes whose statements have connections of their own. */
+const reading: readonly BudgetName[] = ['features', 'tiles', 'geocoding'];
+
+/** A request passes through other classes to the one whose queue it shall join; those with short deadlines are the last. */
+const filling = () =>
+  budgetNames.toSorted(
+    (a, b) =>
+      (rows[b].through?.length ?? 0) - (rows[a].through?.length ?? 0) ||
+      classLimits[b].seconds - classLimits[a].seconds,
+  );
+
+test('while every class is full and all their connections are in use, health, a configuration, a page and a file are served', async () => {
+  const ending = new AbortController();
+  const held: Promise<void>[] = [];
+  const answers: ReturnType<typeof ask>[] = [];
+  const waiting = new Set<BudgetName>();
+  try {
+    for (const name of filling()) {
+      const { atOnce, queue, ...rest } = classLimits[name];
+      const count = () => budgets[name].count();
+      const hasConnections = 'connections' in rest && !reading.includes(name);
+      const untilCancelled = async () => void (await sql`select pg_sleep(3600)`.execute(database));
+      held.push(...hold(name, atOnce, ending, hasConnections ? untilCancelled : undefined));
+      await expect.poll(() => count().used).toBe(atOnce);
+      if (!rows[name].isOptional) {
+        const { queued } = count();
+        waiting.add(name);
+        answers.push(ask(name).finally(() => waiting.delete(name)));
+          await expect.poll(() => [name, count().queued]).toEqual([name, queued + 1]);
+      }
+      held.push(...hold(name, queue - count().queued, ending));
+      expect(count()).toMatchObject({ used: atOnce, queued: queue });
+    }
+    await expectAlways();
+    for (const name of budgetNames)
+      expect([name, budgets[name].count().used]).toEqual([name, classLimits[name].atOnce]);
+    const inQueues = budgetNames.filter((name) => !rows[name].isOptional);
+    expect([...waiting].toSorted()).toEqual(inQueues.toSorted());
+  } finally {
+    ending.abort();
+    await Promise.all(held);
+  }
+  const statuses = await Promise.all(answers);
+  expect(statuses.filter(({ status }) => status >= 500)).toEqual([]);
+});

@@ -185,7 +185,7 @@ describe.each(names)('while all of %s is in use', (name) => {
   });
 });
 
-test('health, configs and descriptions are served while every class is full', async () => {
+test('health, configs and descriptions are served while all of these are full', async () => {
   const sent: Promise<Response>[] = [];
   await whileLocked(names, async () => {
     for (const name of names) sent.push(...(await fill(name)));

@@ -11,6 +11,8 @@ export interface Forgery {
 /** An OpenID Connect provider of an attacker: it answers any code, with the ID token that the test chooses. */
 export interface ForgingProvider {
   issuer: string;
+  /** What it says about itself. */
+  configuration: Record<string, unknown>;
   /** The requests of its token endpoint: what the portal has disclosed to it. */
   received: URLSearchParams[];
   /** Of the next sign-in: the nonce that the portal sent, and the changes to a correct ID token. */
@@ -24,7 +26,7 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey, publicKey } = newKey();
-  const configuration = {
+  const configuration: Record<string, unknown> = {
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
@@ -59,7 +61,7 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return void answer(configuration);
+        return void answer(provider.configuration);
       case '/keys':
         return void answer({
           keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'published', alg: 'RS256', use: 'sig' }],
@@ -74,6 +76,7 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const provider: ForgingProvider = {
     issuer,
+    configuration,
     received: [],
     next: { nonce: '', forgery: {} },
     stop: () =>

@@ -9,6 +9,9 @@ export interface ExpensiveRequest {
   isStream?: true;
 }
 
+/** Requests by the kind of load. */
+export type Loads = Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>>;
+
 /** Fields of a form; what is not text is sent as JSON. */
 export const form = (path: string, values: Readonly<Record<string, unknown>>): ExpensiveRequest => ({
   method: 'POST',

@@ -1,8 +1,9 @@
 import { heavyKinds } from '../rig/heavy-items.ts';
 import { stableId } from '../../server/demo/users.ts';
+import type { BudgetName } from '../../server/platform/budgets/budgets.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { leastTrusted } from './least-trusted.ts';
-import { type ExpensiveRequest, file, form, get, json, times } from './expensive-request.ts';
+import { type ExpensiveRequest, file, form, get, json, type Loads, times } from './expensive-request.ts';
 
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
@@ -23,10 +24,10 @@ const crossing = [{ rings: [comb] }, { rings: [comb.map(([x = 0, y = 0]) => [y +
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
 /**
- * The most expensive requests of each class of work, most of them anonymous; they are sent in turn. The first of each is tried by
+ * The most expensive requests by kind, most of them anonymous; they are sent in turn. The first of each is tried by
  * `npm test` (`testing/client/event-loop-classes.test.ts`).
  */
-export const expensiveRequests: Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>> = {
+export const expensiveRequests = {
   'forms of 9 MB to the portal': ({ token }) => [
     form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),
     form(`${rest}/content/users/ada/addItem`, { text: 'x'.repeat(9_000_000) }),
@@ -387,4 +388,27 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     json('/api/demo/usage/map-opened', `{"a":[${small.repeat(2000)}1]}`),
     json(`${rest}/search`, `{"q":"a","b":[${small.repeat(2000)}1]}`),
   ],
+} satisfies Loads;
+
+/** The kinds whose requests need places of each class of work: a new class needs its most expensive requests here. */
+export const loadsOfClasses: Readonly<Record<BudgetName, readonly [Load, ...Load[]]>> = {
+  small: ['configs and pages', 'descriptions of services'],
+  content: ['item lists', 'pages of heavy items', 'groups and people', 'comments and people on maps'],
+  vendors: ['token broker'],
+  search: ['searches of many words', 'item lists', 'nested conditions'],
+  features: ['pages of 8,000 features', 'statistics', 'bins and renderers', 'OGC API Features'],
+  geometry: ['polygons of 100,000 vertices'],
+  pages: ['pages of 8,000 features'],
+  geometryService: ['geometry service', 'geometries compared'],
+  edits: ['edits', 'history and restore', 'exports, appends and calculations'],
+  tiles: ['tiles'],
+  geocoding: ['places'],
+  pageExtras: ['pictures of items'],
+  passwords: ['sign-ins'],
+  signIn: ['sign-ins', 'answers of identity providers'],
+  samlResponses: ['answers of identity providers'],
+  uploads: ['uploads'],
+  documents: ['shared maps', 'forms of 9 MB to the portal'],
+  previews: ['uploads'],
 };
+type Load = keyof typeof expensiveRequests;

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import { everyClass, type ExpensiveRequest, times } from './expensive-request.ts';
+import { everyClass, type ExpensiveRequest, type Loads, times } from './expensive-request.ts';
 import { expensiveRequests } from './expensive-requests.ts';
 
 /** Commands to the process that generates the load. */
 export interface LoadOrder {
   origin: string;
-  /** A class of `expensiveRequests`, or `everyClass`. */
+  /** A kind of `expensiveRequests`, or `everyClass`. */
   name: string;
   concurrency: number;
   rounds: number;
@@ -53,17 +53,18 @@ async function load({ origin, name, concurrency, rounds, token }: LoadOrder): Pr
   return figures;
 }
 
-/** Requests of each class that are sent at once when every class is loaded. */
+const loads: Loads = expensiveRequests;
+/** Requests of each kind that are sent at once when every class is loaded. */
 const ofEach = 8;
 
 function requestsOf(name: string, token: string): ExpensiveRequest[] {
   if (name === everyClass)
-    return Object.values(expensiveRequests).flatMap((make) => {
+    return Object.values(loads).flatMap((make) => {
       const all = make({ token });
       return times(ofEach, (n) => all[n % all.length] as ExpensiveRequest);
     });
-  const make = expensiveRequests[name];
-  if (!make) throw new Error(`There is no class ${name}.`);
+  const make = loads[name];
+  if (!make) throw new Error(`There is no kind of load ${name}.`);
   return make({ token });
 }
 

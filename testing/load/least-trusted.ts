@@ -1,6 +1,6 @@
 import { stableId } from '../../server/demo/users.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
-import { type ExpensiveRequest, form, get, times } from './expensive-request.ts';
+import { form, get, type Loads, times } from './expensive-request.ts';
 
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
@@ -15,7 +15,7 @@ const page = (path: string, values: Readonly<Record<string, unknown>> = {}) =>
   get(path, { f: 'html', ...values });
 
 /** The most expensive requests of routes outside of the usual paths of the application. */
-export const leastTrusted: Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>> = {
+export const leastTrusted = {
   'geometries compared': () => [
     form(`${geometry}/relation`, {
       sr: 3857,
@@ -113,4 +113,4 @@ export const leastTrusted: Readonly<Record<string, (who: { token: string }) => E
     { path: '/service-worker.js' },
     { path: `/demo/map/wid/${stableId('item', 'buildings-by-levels')}` },
   ],
-};
+} satisfies Loads;

@@ -19,6 +19,59 @@ describe('a web map', () => {
     expect(value).toEqual({ sourceURL: 'https://a.example/{id}.png' });
   });
 
+  const media = (value: object) => [{ type: 'image', value }];
+  const places: [string, (value: object) => Record<string, unknown>][] = [
+    ['pictures of a layer', (value) => ({ operationalLayers: [{ popupInfo: { mediaInfos: media(value) } }] })],
+    [
+      'elements of a popup',
+      (value) => ({
+        operationalLayers: [
+          { popupInfo: { popupElements: [{ type: 'media', mediaInfos: media(value) }] } },
+        ],
+      }),
+    ],
+    [
+      'a layer in a group',
+      (value) => ({
+        operationalLayers: [
+          { layerType: 'GroupLayer', layers: [{ popupInfo: { mediaInfos: media(value) } }] },
+        ],
+      }),
+    ],
+    [
+      'a sublayer',
+      (value) => ({ operationalLayers: [{ layers: [{ id: 0, popupInfo: { mediaInfos: media(value) } }] }] }),
+    ],
+    ['a table', (value) => ({ tables: [{ popupInfo: { mediaInfos: media(value) } }] })],
+    [
+      'drawn features',
+      (value) => ({
+        operationalLayers: [
+          { featureCollection: { layers: [{ popupInfo: { mediaInfos: media(value) } }] } },
+        ],
+      }),
+    ],
+    [
+      'clusters',
+      (value) => ({
+        operationalLayers: [
+          {
+            layerDefinition: {
+              featureReduction: { type: 'cluster', popupInfo: { mediaInfos: media(value) } },
+            },
+          },
+        ],
+      }),
+    ],
+  ];
+  const schemes = ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x'];
+  test.each(places)('drops unsafe targets in the popup of %s', (_where, mapWith) => {
+    for (const target of schemes)
+      expect(withSafeLinks(mapWith({ sourceURL: target, linkURL: target, fields: ['a'] }))).toEqual(
+        mapWith({ fields: ['a'] }),
+      );
+  });
+
   test('without such targets stays the same object', () => {
     const map = popup('https://a.example/{id}');
     expect(withSafeLinks(map)).toBe(map);

@@ -1,12 +1,11 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
-import { takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
+import { takeVisitorDay } from '../../platform/budgets/visitor-day.ts';
 import type { MapKey } from './comment-store.ts';
 
 /**
- * Counts a comment that a visitor sends. The map's day is counted only when the address has some of its own left: what is refused
- * takes nothing from other visitors. When the map's day is used up, visitors from other networks may still send a few.
+ * Counts a comment that a visitor sends, for its address and for the map.
  * @throws MappingError `http:too-many-requests` (429) with the time after which the next one is accepted
  */
 export async function countVisitorComment(
@@ -14,18 +13,24 @@ export async function countVisitorComment(
   { organisation, wid }: MapKey,
   ip: string,
 ): Promise<void> {
-  if (!rates) return;
-  const seconds =
-    (await takeDayOfAddress(rates.takeOfDay, 'comments', ip, limits.visitorCommentsPerDay)) ||
-    (await takeSharedDay(rates.takeOfDay, `comments on ${organisation}/${wid}`, ip, {
-      perDay: limits.mapVisitorCommentsPerDay,
-      ofNewcomer: limits.newcomerCommentsPerDay,
-      ofNewcomers: limits.mapNewcomerCommentsPerDay,
+  const usedUp =
+    rates &&
+    (await takeVisitorDay(rates, {
+      ip,
+      own: [{ what: 'comments', perDay: limits.visitorCommentsPerDay }],
+      shared: [
+        {
+          what: `comments on ${organisation}/${wid}`,
+          perDay: limits.mapVisitorCommentsPerDay,
+          ofNewcomer: limits.newcomerCommentsPerDay,
+          ofNewcomers: limits.mapNewcomerCommentsPerDay,
+        },
+      ],
     }));
-  if (seconds > 0)
+  if (usedUp)
     throw new MappingError(
       'http:too-many-requests',
       `Visitors send at most ${limits.visitorCommentsPerDay} comments a day from one address, and ${limits.mapVisitorCommentsPerDay} to one map. Try again tomorrow, or sign in.`,
-      { status: 429, retryAfterSeconds: seconds },
+      { status: 429, retryAfterSeconds: usedUp.seconds },
     );
 }

@@ -12,7 +12,7 @@ import {
   revokeSharedMap,
   type SharedMapQuery,
 } from './shared-map-operations.ts';
-import { takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
+import { takeVisitorDay } from '../../platform/budgets/visitor-day.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
 
 interface Options {
@@ -80,26 +80,30 @@ async function countVisitorsMap(
   { server: { rates }, ip, params }: FastifyRequest<Of<unknown>>,
   bytes: number,
 ): Promise<void> {
-  if (!rates) return;
-  const day = {
-    perDay: limits.visitorsSharedBytesPerDay,
-    ofNewcomer: limits.newcomerSharedBytesPerDay,
-    ofNewcomers: limits.newcomersSharedBytesPerDay,
-  };
-  const bytesOfAll = (countDay: typeof rates.takeOfDay) =>
-    takeSharedDay(countDay, `shared bytes in ${params.org}`, ip, day, bytes);
-  const ofAll = 'Visitors have shared as much here today as they may. Sign in, or try again tomorrow.';
-  // What the organisation refuses takes nothing of the day of an address, and the other way round.
-  refuseUntil(await bytesOfAll(rates.waitOfDay), ofAll);
-  const ofAddress =
-    (await takeDayOfAddress(rates.takeOfDay, 'shared maps', ip, limits.visitorSharedMapsPerDay)) ||
-    (await takeDayOfAddress(rates.takeOfDay, 'shared bytes', ip, limits.visitorSharedBytesPerDay, bytes));
-  refuseUntil(ofAddress, 'Too many maps were shared from here today. Sign in, or try again tomorrow.');
-  refuseUntil(await bytesOfAll(rates.takeOfDay), ofAll);
-}
-
-function refuseUntil(seconds: number, message: string): void {
-  if (seconds === 0) return;
+  const usedUp =
+    rates &&
+    (await takeVisitorDay(rates, {
+      ip,
+      own: [
+        { what: 'shared maps', perDay: limits.visitorSharedMapsPerDay },
+        { what: 'shared bytes', perDay: limits.visitorSharedBytesPerDay, size: bytes },
+      ],
+      shared: [
+        {
+          what: `shared bytes in ${params.org}`,
+          perDay: limits.visitorsSharedBytesPerDay,
+          ofNewcomer: limits.newcomerSharedBytesPerDay,
+          ofNewcomers: limits.newcomersSharedBytesPerDay,
+          size: bytes,
+        },
+      ],
+    }));
+  if (!usedUp) return;
+  const { by, seconds } = usedUp;
+  const message =
+    by === 'all'
+      ? 'Visitors have shared as much here today as they may. Sign in, or try again tomorrow.'
+      : 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
   const options = { status: 429, retryAfterSeconds: seconds };
   throw refusal('shared-map:too-many-today', message, 'too-many-tries', { seconds }, options);
 }

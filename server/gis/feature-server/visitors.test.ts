@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
+import { countDays } from '../../../testing/rig/count-days.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { OwnerRoom, ServiceRights } from './context.ts';
 import { countVisitorAdds, visitorLimits } from './visitors.ts';
@@ -11,23 +11,8 @@ const layer = {
 } as unknown as HostedLayer;
 const rights = { mayRead: true, mayEdit: false, isOutside: true } as ServiceRights;
 
-/** Counts in memory. */
 function countRates() {
-  const counts = new Map<string, number>();
-  const takeOfDay = async (name: string, max: number, size = 1) => {
-    const next = (counts.get(name) ?? 0) + size;
-    if (next <= max) counts.set(name, next);
-    return next > max ? 60 : 0;
-  };
-  const waitOfDay = async (name: string, max: number, size = 1) =>
-    (counts.get(name) ?? 0) + size > max ? 60 : 0;
-  const rates = {
-    take: async () => 0,
-    wait: () => 0,
-    takeOfDay,
-    waitOfDay,
-    stop: () => {},
-  } satisfies RateCounter;
+  const { counts, rates } = countDays();
   const room = { owner: 'grace', bytes: 5_000_000_000 };
   const rooms = new Map<string | null, OwnerRoom>([['item', room]]);
   const findRoom = async (itemId: string | null) => rooms.get(itemId);

@@ -1,5 +1,6 @@
-import { addressGroup, takeDayOfAddress, takeSharedDay } from '../../platform/budgets/address-group.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
+import { type CountDay, takeVisitorDay, type VisitorRequestOfDay } from '../../platform/budgets/visitor-day.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
@@ -104,11 +105,9 @@ export async function countVisitorAdds(
   // First: it bounds how often the others ask the database.
   refuseUntil(await rates.take(`reports of ${addressGroup(request.ip)}`, visitorLimits.perMinute));
   const rooms = await roomsOf(open, findRoom);
-  if (rooms.some((room) => request.bytes > maxInRoom(room, request.bytes))) throw noRoom();
-  // What the room refuses takes nothing of the day of an address. The room is counted last.
-  refuseUntil(await roomsWait(rates.waitOfDay, rooms, request.bytes));
-  refuseUntil(await reportsWait(rates, open, request.ip));
-  refuseUntil(await bytesWait(rates, rooms, request));
+  if (rooms.some((room) => request.bytes > mostInRoom(room, request.bytes))) throw noRoom();
+  const usedUp = await takeVisitorDay(rates, reportOfDay(open, rooms, request));
+  refuseUntil(usedUp?.seconds ?? 0);
 }
 
 function refuseUntil(seconds: number): void {
@@ -135,48 +134,39 @@ async function roomsOf(
   return [...byOwner.values()];
 }
 
-/** Seconds until a report is accepted. The layers' day is counted last: what an address is refused takes nothing from others. */
-async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], ip: string): Promise<number> {
-  const ofAddress = await takeDayOfAddress(rates.takeOfDay, 'reports', ip, visitorLimits.perDay);
-  if (ofAddress > 0) return ofAddress;
-  const ofLayers = layers.map(({ service, layerId }) =>
-    takeSharedDay(rates.takeOfDay, `reports to ${service.id}/${layerId}`, ip, {
-      perDay: visitorLimits.layerPerDay,
-      ofNewcomer: visitorLimits.newcomerPerDay,
-      ofNewcomers: visitorLimits.layerNewcomersPerDay,
-    }),
-  );
-  return Math.max(...(await Promise.all(ofLayers)));
-}
-
-/** Seconds until as many bytes are accepted, of the address and in the rooms. */
-async function bytesWait(
-  rates: RateCounter,
+/** What a report takes of this day. */
+function reportOfDay(
+  layers: readonly HostedLayer[],
   rooms: readonly OwnerRoom[],
-  { ip, bytes }: VisitorRequest,
-): Promise<number> {
-  const ofAddress = await takeDayOfAddress(
-    rates.takeOfDay,
-    'report bytes',
-    ip,
-    visitorLimits.bytesPerDay,
-    bytes,
-  );
-  if (ofAddress > 0) return ofAddress;
-  const day = {
+  { ip, bytes: size }: VisitorRequest,
+): VisitorRequestOfDay {
+  const ofLayers = layers.map(({ service, layerId }) => ({
+    what: `reports to ${service.id}/${layerId}`,
+    perDay: visitorLimits.layerPerDay,
+    ofNewcomer: visitorLimits.newcomerPerDay,
+    ofNewcomers: visitorLimits.layerNewcomersPerDay,
+  }));
+  const ofOwners = rooms.map(({ owner }) => ({
+    what: `report bytes to ${owner}`,
     perDay: visitorLimits.ownerBytesPerDay,
     ofNewcomer: visitorLimits.newcomerBytesPerDay,
     ofNewcomers: visitorLimits.ownerNewcomerBytesPerDay,
+    size,
+  }));
+  return {
+    ip,
+    own: [
+      { what: 'reports', perDay: visitorLimits.perDay },
+      { what: 'report bytes', perDay: visitorLimits.bytesPerDay, size },
+    ],
+    shared: [...ofLayers, ...ofOwners],
+    others: (countDay) => roomsWait(countDay, rooms, size),
   };
-  const ofOwners = rooms.map(({ owner }) =>
-    takeSharedDay(rates.takeOfDay, `report bytes to ${owner}`, ip, day, bytes),
-  );
-  return Math.max(0, ...(await Promise.all(ofOwners))) || roomsWait(rates.takeOfDay, rooms, bytes);
 }
 
 /** Seconds until the rooms accept as many bytes: all that visitors add in a day, newcomers too, takes at most a part of what was free. */
 async function roomsWait(
-  countDay: RateCounter['takeOfDay'],
+  countDay: CountDay,
   rooms: readonly OwnerRoom[],
   bytes: number,
 ): Promise<number> {

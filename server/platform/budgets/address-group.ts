@@ -52,59 +52,6 @@ export function isThisComputer(address: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
-/** `takeOfDay` of a rate counter, or `waitOfDay`, which does not count. */
-type CountDay = (name: string, max: number, size?: number) => Promise<number>;
-
-/**
- * Counts what visitors may do a number of times per day (UTC), or the size of it, for the networks of an address, the narrowest first:
- * what is refused for one does not count for wider ones.
- * @param what such as `comments`
- * @returns 0, or the seconds until it is allowed again
- */
-export async function takeDayOfAddress(
-  countDay: CountDay,
-  what: string,
-  address: string,
-  perDay: number,
-  size?: number,
-): Promise<number> {
-  for (const { name, times } of networksOf(address)) {
-    // oxlint-disable-next-line no-await-in-loop -- wider networks only after narrower ones
-    const seconds = await countDay(`${what} of ${name}`, perDay * times, size);
-    if (seconds > 0) return seconds;
-  }
-  return 0;
-}
-
-/** What all visitors share of a day (UTC). */
-interface SharedDay {
-  /** Times in all, or their size. */
-  perDay: number;
-  /** The same for one network besides when that is used up, and for all of them. */
-  ofNewcomer: number;
-  ofNewcomers: number;
-}
-
-/**
- * Counts what visitors may do a number of times per day together. A few busy addresses can use that up, so each network (an IPv4
- * address, an IPv6 /48) may do it a few times more.
- * @param what such as `comments on` a map
- * @returns 0, or the seconds until it is allowed again
- */
-export async function takeSharedDay(
-  countDay: CountDay,
-  what: string,
-  address: string,
-  { perDay, ofNewcomer, ofNewcomers }: SharedDay,
-  size?: number,
-): Promise<number> {
-  if ((await countDay(what, perDay, size)) === 0) return 0;
-  return (
-    (await countDay(`${what} of ${widestNetwork(address)}`, ofNewcomer, size)) ||
-    (await countDay(`${what} by newcomers`, ofNewcomers, size))
-  );
-}
-
 /** The first 64 bits of an IPv6 address. */
 function firstGroups(address: string): number[] {
   const [withoutZone = ''] = address.split('%');

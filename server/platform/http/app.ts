@@ -116,6 +116,10 @@ export interface KnownRoute {
   url: string;
   /** Its class of work, known when the server listens. */
   readonly budget?: BudgetName | undefined;
+  /** Its own limit of requests per minute and address. */
+  readonly perMinute?: number | undefined;
+  /** Whether it is a page of the application, which has a limit per address. */
+  readonly isPage: boolean;
 }
 
 const closed = { origin: false };
@@ -211,6 +215,8 @@ function createBareApp(options: HttpOptions): FastifyInstance {
       get budget() {
         return route.config?.budget;
       },
+      perMinute: route.config?.perMinute,
+      isPage: route.config?.isPage === true,
     });
     for (const each of [method].flat()) options.onRoute?.(known(each));
   });

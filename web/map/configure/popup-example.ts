@@ -3,6 +3,7 @@ import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { MapInternals } from '../map-model.ts';
+import { guardLinks } from '../safe-links.ts';
 import { boundPopup } from '../sdk/popup.ts';
 import type { PopupExample } from './configure.ts';
 import { evaluate } from './expression.ts';
@@ -38,6 +39,8 @@ export function popupExample(
       let left = false;
       let timer: ReturnType<typeof setTimeout> | 0 = 0;
       let release = () => {};
+      // It is shown beside the map, whose links are guarded.
+      const unguard = guardLinks(host);
       const show = async () => {
         const found = await feature();
         if (left) return;
@@ -73,6 +76,7 @@ export function popupExample(
         left = true;
         clearTimeout(timer);
         handle.remove();
+        unguard();
         release();
         host.replaceChildren();
       };

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
 import { type Cluster, databaseUser, exists, initialiseCluster, locateCluster } from './cluster.ts';
 import {
   adoptPostmaster,
@@ -44,10 +45,12 @@ const pauses = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];
 /** One that exited sooner after its start is restarted after a pause, or a full disk would be retried without one. */
 const livesFor = 5000;
 /**
- * The longest of these pauses, of a second: a database that is killed again and again is up within five seconds each time. The longer
- * ones are for those that do not start.
+ * The longest of these pauses for a database that is killed again and again: a fifth of the time within which it is up each time, so
+ * that most of that is for its start. The longer ones are for those that do not start.
  */
-const longestAfterStart = pauses.indexOf(1000);
+const longestAfterStart = pauses.findLastIndex(
+  (milliseconds) => milliseconds <= (limits.embeddedRestartSeconds * 1000) / 5,
+);
 
 /**
  * Restarts PostgreSQL whenever it exits, on the same port, until stopped: after it was killed, stopped by the

@@ -58,6 +58,32 @@ export async function discover(
   }
 }
 
+/** Algorithms of signatures that a published key verifies. The others need the client's secret, or sign nothing. */
+const verifiedByPublishedKey = /^(RS|PS|ES|Ed|ML)/;
+
+/**
+ * Refuses a provider at which every sign-in would fail, because no published key verifies the signature of its ID tokens.
+ * @throws MappingError `portal:provider-without-keys` (400)
+ */
+export function requirePublishedKeys(configuration: oidc.Configuration): void {
+  const {
+    issuer,
+    jwks_uri: keys,
+    // OpenID Connect Discovery 1.0, section 3: every provider must have it.
+    id_token_signing_alg_values_supported: algorithms = ['RS256'],
+  } = configuration.serverMetadata();
+  const canBeVerified = [algorithms].flat().some((name) => verifiedByPublishedKey.test(name));
+  if (keys && canBeVerified) return;
+  const reason = keys
+    ? 'signs ID tokens only by algorithms that need the client secret, such as HS256 (id_token_signing_alg_values_supported)'
+    : 'publishes no keys (jwks_uri)';
+  throw new MappingError(
+    'portal:provider-without-keys',
+    `${new URL(issuer).host} ${reason}, so its answers at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`,
+    { status: 400 },
+  );
+}
+
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
 export async function connect(context: PortalContext, provider: OpenIdProvider): Promise<oidc.Configuration> {
   const secret = requireVault(context.vault).open(provider.secret, secretOwner(provider));

@@ -10,7 +10,7 @@ import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { requireVault } from '../second-factor/check-code.ts';
-import { discover } from './openid-connect.ts';
+import { discover, requirePublishedKeys } from './openid-connect.ts';
 import { commonFields, redirectAddress } from './provider-settings.ts';
 import {
   deleteProvider,
@@ -73,7 +73,8 @@ function present({ orgId: _org, secret: _secret, defaultRole, ...provider }: Ide
 /**
  * `portals/{id}/provider/update`: stores the provider after a check: the configuration of one of OpenID Connect is read, and the
  * certificates of one of SAML.
- * @throws MappingError `portal:provider-unreachable` (400), `portal:no-client-secret` (400), `portal:no-secrets-key` (400)
+ * @throws MappingError `portal:provider-unreachable` (400), `portal:provider-without-keys` (400), `portal:no-client-secret` (400),
+ * `portal:no-secrets-key` (400)
  */
 export const updateProvider: Operation = async (call) => {
   checkPortalId(call);
@@ -95,7 +96,7 @@ async function readOpenIdProvider(call: PortalCall, orgId: string): Promise<Open
   const vault = requireVault(context.vault);
   const identity = { ...given, kind: 'openid', orgId } as const;
   const secret = await secretOf(call, identity, clientSecret);
-  await discover(context, given, vault.open(secret, secretOwner(identity)));
+  requirePublishedKeys(await discover(context, given, vault.open(secret, secretOwner(identity))));
   return { ...identity, secret, defaultRole: defaultRole || null, modified: context.now() };
 }
 
