@@ -88,7 +88,7 @@ async function ask(name: BudgetName) {
   return { name, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
-/** Answers of requests that need no class; they count for an address, as those of visitors do. */
+/** Responses of requests that need no class; they count for an address, as those of visitors do. */
 async function expectAlways(): Promise<void> {
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   for (const path of always)
@@ -113,8 +113,8 @@ function hold(name: BudgetName, count: number, ending: AbortController, run = as
 async function whileFull(name: BudgetName, during: () => Promise<void>): Promise<void> {
   const { concurrency, queue } = classLimits[name];
   const ending = new AbortController();
-  const held = hold(name, atOnce + queue, ending);
-  await expect.poll(() => budgets[name].count()).toMatchObject({ used: atOnce, queued: queue });
+  const held = hold(name, concurrency + queue, ending);
+  await expect.poll(() => budgets[name].count()).toMatchObject({ used: concurrency, queued: queue });
   try {
     await during();
   } finally {
@@ -187,24 +187,24 @@ test('while every class is full and all their connections are in use, health, a 
   const waiting = new Set<BudgetName>();
   try {
     for (const name of filling()) {
-      const { atOnce, queue, ...rest } = classLimits[name];
+      const { concurrency, queue, ...rest } = classLimits[name];
       const count = () => budgets[name].count();
       const hasConnections = 'connections' in rest && !reading.includes(name);
       const untilCancelled = async () => void (await sql`select pg_sleep(3600)`.execute(database));
-      held.push(...hold(name, atOnce, ending, hasConnections ? untilCancelled : undefined));
-      await expect.poll(() => count().used).toBe(atOnce);
+      held.push(...hold(name, concurrency, ending, hasConnections ? untilCancelled : undefined));
+      await expect.poll(() => count().used).toBe(concurrency);
       if (!rows[name].isOptional) {
         const { queued } = count();
         waiting.add(name);
         answers.push(ask(name).finally(() => waiting.delete(name)));
-          await expect.poll(() => [name, count().queued]).toEqual([name, queued + 1]);
+        await expect.poll(() => [name, count().queued]).toEqual([name, queued + 1]);
       }
       held.push(...hold(name, queue - count().queued, ending));
-      expect(count()).toMatchObject({ used: atOnce, queued: queue });
+      expect(count()).toMatchObject({ used: concurrency, queued: queue });
     }
     await expectAlways();
     for (const name of budgetNames)
-      expect([name, budgets[name].count().used]).toEqual([name, classLimits[name].atOnce]);
+      expect([name, budgets[name].count().used]).toEqual([name, classLimits[name].concurrency]);
     const inQueues = budgetNames.filter((name) => !rows[name].isOptional);
     expect([...waiting].toSorted()).toEqual(inQueues.toSorted());
   } finally {

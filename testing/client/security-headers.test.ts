@@ -78,7 +78,7 @@ const answers: [string, string, RequestInit?][] = [
   ['an address that cannot be decoded', '/api/%zz/config'],
 ];
 
-/** What the headers of an answer lack, or have too much. */
+/** What the headers of a response lack, or have too much. */
 function faultsOf(headers: Headers): string[] {
   const policy = headers.get('content-security-policy') ?? '';
   const faults: Readonly<Record<string, boolean>> = {

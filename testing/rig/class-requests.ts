@@ -7,7 +7,7 @@ export interface ClassRequest {
   request: () => [path: string, init?: RequestInit];
   /** Other classes that the work of this one passes through. */
   through?: readonly BudgetName[];
-  /** Answers without the work of its class when that is refused, or takes too long. */
+  /** Responses without the work of its class when that is refused, or takes too long. */
   isOptional?: true;
 }
 
@@ -43,7 +43,7 @@ export function classRequests(token: string): Readonly<Record<BudgetName, ClassR
     vendors: {
       request: () => json('/api/session/town/eA/oauth2/token', { grant_type: 'refresh_token' }),
     },
-    // Another one each time: answers are cached.
+    // Another one each time: responses are cached.
     search: { request: () => [`${rest}/search?f=json&q=town${(search += 1)}`] },
     features: { request: () => [`${layer}/query?f=json&where=1%3D1`], through: ['small'] },
     geometry: {
@@ -83,7 +83,7 @@ export function classRequests(token: string): Readonly<Record<BudgetName, ClassR
     },
     samlResponses: {
       request: () => form(`${rest}/oauth2/saml/signin`, { SAMLResponse: 'eA==' }),
-      // Its answer leads on to a page of the class of vendors.
+      // Its response leads on to a page of the class of vendors.
       through: ['signIn', 'vendors'],
     },
     signIn: {

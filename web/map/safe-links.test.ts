@@ -21,13 +21,14 @@ describe('a web map', () => {
 
   const media = (value: object) => [{ type: 'image', value }];
   const places: [string, (value: object) => Record<string, unknown>][] = [
-    ['pictures of a layer', (value) => ({ operationalLayers: [{ popupInfo: { mediaInfos: media(value) } }] })],
+    [
+      'pictures of a layer',
+      (value) => ({ operationalLayers: [{ popupInfo: { mediaInfos: media(value) } }] }),
+    ],
     [
       'elements of a popup',
       (value) => ({
-        operationalLayers: [
-          { popupInfo: { popupElements: [{ type: 'media', mediaInfos: media(value) }] } },
-        ],
+        operationalLayers: [{ popupInfo: { popupElements: [{ type: 'media', mediaInfos: media(value) }] } }],
       }),
     ],
     [
@@ -46,9 +47,7 @@ describe('a web map', () => {
     [
       'drawn features',
       (value) => ({
-        operationalLayers: [
-          { featureCollection: { layers: [{ popupInfo: { mediaInfos: media(value) } }] } },
-        ],
+        operationalLayers: [{ featureCollection: { layers: [{ popupInfo: { mediaInfos: media(value) } }] } }],
       }),
     ],
     [

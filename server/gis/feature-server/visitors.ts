@@ -1,6 +1,10 @@
 import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
-import { type CountDay, takeVisitorDay, type VisitorRequestOfDay } from '../../platform/budgets/visitor-day.ts';
+import {
+  type CountDay,
+  takeVisitorDay,
+  type VisitorRequestOfDay,
+} from '../../platform/budgets/visitor-day.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
@@ -105,7 +109,7 @@ export async function countVisitorAdds(
   // First: it bounds how often the others ask the database.
   refuseUntil(await rates.take(`reports of ${addressGroup(request.ip)}`, visitorLimits.perMinute));
   const rooms = await roomsOf(open, findRoom);
-  if (rooms.some((room) => request.bytes > mostInRoom(room, request.bytes))) throw noRoom();
+  if (rooms.some((room) => request.bytes > maxInRoom(room, request.bytes))) throw noRoom();
   const usedUp = await takeVisitorDay(rates, reportOfDay(open, rooms, request));
   refuseUntil(usedUp?.seconds ?? 0);
 }
@@ -165,11 +169,7 @@ function reportOfDay(
 }
 
 /** Seconds until the rooms accept as many bytes: all that visitors add in a day, newcomers too, takes at most a part of what was free. */
-async function roomsWait(
-  countDay: CountDay,
-  rooms: readonly OwnerRoom[],
-  bytes: number,
-): Promise<number> {
+async function roomsWait(countDay: CountDay, rooms: readonly OwnerRoom[], bytes: number): Promise<number> {
   const waits = rooms.map((room) =>
     countDay(`report bytes in the room of ${room.owner}`, maxInRoom(room, bytes), bytes),
   );

@@ -79,7 +79,7 @@ export function requirePublishedKeys(configuration: oidc.Configuration): void {
     : 'publishes no keys (jwks_uri)';
   throw new MappingError(
     'portal:provider-without-keys',
-    `${new URL(issuer).host} ${reason}, so its answers at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`,
+    `${new URL(issuer).host} ${reason}, so its responses at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`,
     { status: 400 },
   );
 }
