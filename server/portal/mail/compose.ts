@@ -1,4 +1,4 @@
-import { writtenTag } from '../../../wire/languages.ts';
+import { isolated, writtenTag } from '../../../wire/languages.ts';
 import { limits } from '../../limits.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -25,13 +25,19 @@ type Paragraph = string | { link: string } | { code: string };
 export function composeLink(recipient: Recipient, secret: string, texts: MailTexts): Composed {
   const { reset, ...more } = textsOf(texts);
   const address = `${portalAddress(recipient.place)}/oauth2/newPassword?locale=${texts.language.tag}#${secret}`;
-  const values = { username: recipient.username, minutes: numberText(limits.mailedLinkMinutes, texts) };
+  const values = {
+    username: nameIn(texts, recipient.username),
+    minutes: numberText(limits.mailedLinkMinutes, texts),
+  };
   return compose(recipient, reset.subject, texts, [fill(reset.text, values), { link: address }, more.ignore]);
 }
 
 export function composeCode(recipient: Recipient, code: string, texts: MailTexts): Composed {
   const { code: words, ignore } = textsOf(texts);
-  const values = { username: recipient.username, minutes: numberText(limits.mailedCodeMinutes, texts) };
+  const values = {
+    username: nameIn(texts, recipient.username),
+    minutes: numberText(limits.mailedCodeMinutes, texts),
+  };
   return compose(recipient, words.subject, texts, [fill(words.text, values), { code }, ignore]);
 }
 
@@ -51,9 +57,9 @@ export function composeNotice(
     timeZone: 'UTC',
   }).format(at);
   const where = ['app', 'address', 'by'].map((name) => data[name]).filter((each) => typeof each === 'string');
-  return compose(recipient, `${what} – ${recipient.place.portal.name}`, texts, [
-    fill(notice.text, { username: recipient.username }),
-    [what, time, ...where].join(' · '),
+  return compose(recipient, `${what} – ${nameIn(texts, recipient.place.portal.name)}`, texts, [
+    fill(notice.text, { username: nameIn(texts, recipient.username) }),
+    [what, ...[time, ...where].map((each) => nameIn(texts, each))].join(' · '),
     notice.advice,
   ]);
 }
@@ -61,6 +67,11 @@ export function composeNotice(
 export function composeTest(recipient: Recipient, texts: MailTexts): Composed {
   const { test } = textsOf(texts);
   return compose(recipient, test.subject, texts, [test.text]);
+}
+
+/** A name, or another text of its own direction, in a sentence or a list. */
+function nameIn({ language }: MailTexts, text: string): string {
+  return isolated(text, language.direction);
 }
 
 function numberText(value: number, { language }: MailTexts): string {
@@ -82,13 +93,18 @@ function textsOf({ texts }: MailTexts) {
 function compose(
   { username, fullName, place }: Recipient,
   subject: string,
-  { texts, language }: MailTexts,
+  mailTexts: MailTexts,
   paragraphs: readonly Paragraph[],
 ): Composed {
+  const { texts, language } = mailTexts;
   const all: Paragraph[] = [
-    fill(texts.greeting, { name: fullName || username }),
+    fill(texts.greeting, { name: nameIn(mailTexts, fullName || username) }),
     ...paragraphs,
-    fill(texts.sender, { portal: place.portal.name, address: place.publicUrl }),
+    fill(texts.sender, {
+      portal: nameIn(mailTexts, place.portal.name),
+      // Without marks, which mail programs would take into the link that they make of it.
+      address: place.publicUrl,
+    }),
   ];
   const page = html`<!doctype html>
     <html lang="${language.tag}" dir="${language.direction}">

@@ -184,6 +184,32 @@ describe('mails', () => {
     for (const { text } of (await compose('bn')).slice(0, 2)) expect(text).toMatch(/(?<![০-৯])৩০(?![০-৯])/);
   });
 
+  it.each([
+    ['ar', { name: '2025 Census', user: 'ada (2)', app: 'City map!' }],
+    ['en', { name: 'تعداد 2025', user: 'سارة (2)', app: 'خريطة!' }],
+  ])('isolate names of the other direction than the sentences, %s', async (tag, { name, user, app }) => {
+    const texts = await mailTextsOf(tag);
+    const named: Recipient = {
+      username: user,
+      fullName: user,
+      place: { ...recipient.place, portal: { ...defaultPortalSettings, name } },
+    };
+    const mails = [
+      composeLink(named, '1', texts),
+      composeCode(named, '1', texts),
+      composeTest(named, texts),
+      composeNotice(named, { act: 'sign-in.new', app, address: '127.0.0.1', by: user }, 0, texts),
+    ];
+    const marked = mails.map(({ subject, text, html }) => [subject, text, html].join('\n'));
+    for (const each of [name, user])
+      for (const mail of marked) {
+        expect(mail).toContain(`\u2068${each}\u2069`);
+        expect(mail.replaceAll(`\u2068${each}\u2069`, '')).not.toContain(each);
+      }
+    expect(marked.at(-1)).toContain(`\u2068${app}\u2069`);
+    for (const { text } of mails) expect(text).toMatch(/https:\/\/127\.0\.0\.1[.。]?$/);
+  });
+
   it.each(others.map((language) => [language.tag, language] as const))(
     'have every text in %s',
     async (tag, language) => {
