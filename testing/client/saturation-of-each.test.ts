@@ -180,37 +180,46 @@ const filling = () =>
       classLimits[b].seconds - classLimits[a].seconds,
   );
 
+interface Full {
+  held: Promise<void>[];
+  answers: ReturnType<typeof ask>[];
+  /** Classes whose request waits in the queue. */
+  waiting: Set<BudgetName>;
+}
+
+/** Takes every place and connection of a class and its whole queue, in which a request of it waits. */
+async function fill(name: BudgetName, { held, answers, waiting }: Full, ending: AbortController) {
+  const { atOnce, queue, ...rest } = classLimits[name];
+  const count = () => budgets[name].count();
+  const hasConnections = 'connections' in rest && !reading.includes(name);
+  const untilCancelled = async () => void (await sql`select pg_sleep(3600)`.execute(database));
+  held.push(...hold(name, atOnce, ending, hasConnections ? untilCancelled : undefined));
+  await expect.poll(() => count().used).toBe(atOnce);
+  const joins = !rows[name].isOptional;
+  const queued = count().queued + (joins ? 1 : 0);
+  if (joins) {
+    waiting.add(name);
+    answers.push(ask(name).finally(() => waiting.delete(name)));
+  }
+  await expect.poll(() => [name, count().queued]).toEqual([name, queued]);
+  held.push(...hold(name, queue - count().queued, ending));
+  expect(count()).toMatchObject({ used: atOnce, queued: queue });
+}
+
 test('while every class is full and all their connections are in use, health, a configuration, a page and a file are served', async () => {
   const ending = new AbortController();
-  const held: Promise<void>[] = [];
-  const answers: ReturnType<typeof ask>[] = [];
-  const waiting = new Set<BudgetName>();
+  const full: Full = { held: [], answers: [], waiting: new Set() };
   try {
-    for (const name of filling()) {
-      const { concurrency, queue, ...rest } = classLimits[name];
-      const count = () => budgets[name].count();
-      const hasConnections = 'connections' in rest && !reading.includes(name);
-      const untilCancelled = async () => void (await sql`select pg_sleep(3600)`.execute(database));
-      held.push(...hold(name, concurrency, ending, hasConnections ? untilCancelled : undefined));
-      await expect.poll(() => count().used).toBe(concurrency);
-      if (!rows[name].isOptional) {
-        const { queued } = count();
-        waiting.add(name);
-        answers.push(ask(name).finally(() => waiting.delete(name)));
-        await expect.poll(() => [name, count().queued]).toEqual([name, queued + 1]);
-      }
-      held.push(...hold(name, queue - count().queued, ending));
-      expect(count()).toMatchObject({ used: concurrency, queued: queue });
-    }
+    for (const name of filling()) await fill(name, full, ending);
     await expectAlways();
     for (const name of budgetNames)
       expect([name, budgets[name].count().used]).toEqual([name, classLimits[name].concurrency]);
     const inQueues = budgetNames.filter((name) => !rows[name].isOptional);
-    expect([...waiting].toSorted()).toEqual(inQueues.toSorted());
+    expect([...full.waiting].toSorted()).toEqual(inQueues.toSorted());
   } finally {
     ending.abort();
-    await Promise.all(held);
+    await Promise.all(full.held);
   }
-  const statuses = await Promise.all(answers);
-  expect(statuses.filter(({ status }) => status >= 500)).toEqual([]);
+  const answers = await Promise.all(full.answers);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { heavyKinds } from '../rig/heavy-items.ts';
 import { stableId } from '../../server/demo/users.ts';
-import type { BudgetName } from '../../server/platform/budgets/budgets.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { leastTrusted } from './least-trusted.ts';
 import { type ExpensiveRequest, file, form, get, json, type Loads, times } from './expensive-request.ts';
@@ -389,26 +388,3 @@ export const expensiveRequests = {
     json(`${rest}/search`, `{"q":"a","b":[${small.repeat(2000)}1]}`),
   ],
 } satisfies Loads;
-
-/** The kinds whose requests need places of each class of work: a new class needs its most expensive requests here. */
-export const loadsOfClasses: Readonly<Record<BudgetName, readonly [Load, ...Load[]]>> = {
-  small: ['configs and pages', 'descriptions of services'],
-  content: ['item lists', 'pages of heavy items', 'groups and people', 'comments and people on maps'],
-  vendors: ['token broker'],
-  search: ['searches of many words', 'item lists', 'nested conditions'],
-  features: ['pages of 8,000 features', 'statistics', 'bins and renderers', 'OGC API Features'],
-  geometry: ['polygons of 100,000 vertices'],
-  pages: ['pages of 8,000 features'],
-  geometryService: ['geometry service', 'geometries compared'],
-  edits: ['edits', 'history and restore', 'exports, appends and calculations'],
-  tiles: ['tiles'],
-  geocoding: ['places'],
-  pageExtras: ['pictures of items'],
-  passwords: ['sign-ins'],
-  signIn: ['sign-ins', 'responses of identity providers'],
-  samlResponses: ['responses of identity providers'],
-  uploads: ['uploads'],
-  documents: ['shared maps', 'forms of 9 MB to the portal'],
-  previews: ['uploads'],
-};
-type Load = keyof typeof expensiveRequests;

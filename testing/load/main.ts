@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
 import { expensiveRequests } from './expensive-requests.ts';
 import { everyClass } from './expensive-request.ts';
+import { loadsOfClasses } from './loads-of-classes.ts';
 import { startMeasuredDemo } from './measured-demo.ts';
 import { startProbe } from './probe.ts';
 
 /**
- * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the most
- * expensive requests of each class at once to its own server, and requests `/health`, a config and a
+ * `npm run test:load [-- CLASS OR PART OF A KIND…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the most
+ * expensive requests of each kind at once to its own server, and requests `/health`, a config and a
  * static file every 50 ms meanwhile; at last, requests of all classes together. Fails when a turn of the event loop takes too much processor time, when
  * `/health` and the others do not respond with 200, and when a response is a 5xx other than a 503 with
  * `Retry-After`. Response times are judged only on a machine that is idle otherwise.
@@ -32,8 +33,11 @@ const quietAnswer = 50;
 /** How long a class is loaded at least. */
 const leastMilliseconds = 1000;
 
+const loadsOf: Readonly<Record<string, readonly string[]>> = loadsOfClasses;
 const names = [...Object.keys(expensiveRequests), everyClass].filter(
-  (name) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+  (name) =>
+    positionals.length === 0 ||
+    positionals.some((part) => name.includes(part) || loadsOf[part]?.includes(name)),
 );
 const demo = await startMeasuredDemo(values.profile);
 const faults: string[] = [];
