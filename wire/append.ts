@@ -20,6 +20,14 @@ export interface AppendReport {
 }
 
 /**
+ * Why a file does not fit a layer, besides the English message: the browser application has the sentence
+ * (`gallery.append.refused.<code>`, without `append-`), as for the files that it refuses itself.
+ */
+export type RefusedFile =
+  | { code: 'append-several' | 'append-geometry' | 'append-fields' }
+  | { code: 'append-missing'; values: { fields: string } };
+
+/**
  * Matches the fields of a file with those of a layer by name, in any letter case. A name that a layer cannot
  * have, such as `height (m)`, matches the field that publishing makes of it.
  * @returns for each field of the layer that has one, the name of the file's field

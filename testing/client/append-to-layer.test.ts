@@ -387,6 +387,17 @@ describe('an append that fails changes nothing', () => {
     ['an unknown layer', [good], { sourceTableName: 'Roads' }, /no layer of this name/],
   ];
 
+  test('with the reasons that the browser application has sentences for', async () => {
+    const reasonOf = async (features: object[], params: object = {}) =>
+      (await append({ edits: collection(features), ...params })).faults;
+    expect(await reasonOf([point({ other: 1 })])).toMatchObject([{ code: 'append-fields' }]);
+    expect(await reasonOf([good], { truncateExisting: true })).toMatchObject([
+      { code: 'append-missing', values: { fields: 'seats, placed' } },
+    ]);
+    const [, lines = []] = failing.find(([what]) => what === 'another kind of geometry') ?? [];
+    expect(await reasonOf(lines)).toMatchObject([{ code: 'append-geometry' }]);
+  });
+
   test.each(sample(failing, 3))('for %s', async (_what, features, params, message) => {
     const job = await append({ edits: collection(features), ...params });
     expect(job.status).toBe('Failed');

@@ -1,4 +1,4 @@
-import { type AppendReport, matchFields } from '../../../wire/append.ts';
+import { type AppendReport, matchFields, type RefusedFile } from '../../../wire/append.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { UploadFormat, UploadProgress } from '../../../wire/upload.ts';
 import { limits } from '../../limits.ts';
@@ -115,7 +115,9 @@ function chooseLayer(plan: Plan, layer: HostedLayer, { sourceName, format }: App
   if (sourceName !== undefined && !collections.includes(sourceName))
     throw refused('sourceTableName', `The file has no layer of this name, but: ${collections.join(', ')}.`);
   if (sourceName === undefined && collections.length > 1)
-    throw refused('sourceTableName', `The file has several layers. Choose one: ${collections.join(', ')}.`);
+    throw refused('sourceTableName', `The file has several layers. Choose one: ${collections.join(', ')}.`, {
+      code: 'append-several',
+    });
   const candidates = plan.layers.flatMap((each, index) =>
     sourceName === undefined || plan.collections[index] === sourceName
       ? [{ index, kind: nameOfKind(each.input.geometryType) }]
@@ -124,10 +126,14 @@ function chooseLayer(plan: Plan, layer: HostedLayer, { sourceName, format }: App
   const wanted = nameOfKind(layer.geometryType);
   const other = candidates.find(({ kind }) => kind !== wanted && kind !== nameOfKind(null));
   if (layer.geometryType !== null && other)
-    throw refused('', `The file contains ${other.kind}, but the layer contains ${wanted}.`);
+    throw refused('', `The file contains ${other.kind}, but the layer contains ${wanted}.`, {
+      code: 'append-geometry',
+    });
   const [first, second] = candidates;
   if (!first || second)
-    throw refused('', 'The file has several kinds of geometry. Append a file with one of them.');
+    throw refused('', 'The file has several kinds of geometry. Append a file with one of them.', {
+      code: 'append-several',
+    });
   return first.index;
 }
 
@@ -275,12 +281,17 @@ function refuseIncomplete(
   const editable = staged.filter((field) => field.editable);
   const empty = editable.filter(({ name }) => !mapped.has(name));
   if (editable.length > 0 && empty.length === editable.length)
-    throw refused('fieldMappings', 'No field of the file has the name of a field of the layer.');
+    throw refused('fieldMappings', 'No field of the file has the name of a field of the layer.', {
+      code: 'append-fields',
+    });
   const needed = empty.filter((field) => !field.nullable && field.defaultValue === null);
   const missing = replaces && !mappings && !fields ? empty : skipsInserts ? [] : needed;
   if (missing.length === 0) return;
-  const names = missing.slice(0, 10).map(({ name }) => name);
-  throw refused('fieldMappings', `The file has no field for: ${names.join(', ')}.`);
+  const named = missing.slice(0, 10);
+  throw refused('fieldMappings', `The file has no field for: ${named.map(({ name }) => name).join(', ')}.`, {
+    code: 'append-missing',
+    values: { fields: named.map(({ name, alias }) => alias || name).join(', ') },
+  });
 }
 
 /** Defaults, and who adds the rows when. */
@@ -299,6 +310,10 @@ function fixedValues(layer: HostedLayer, { caller, now }: AppendFileRequest): Re
   };
 }
 
-function refused(path: string, message: string): MappingError {
-  return new MappingError('services:append-refused', message, { status: 400, faults: [{ path, message }] });
+/** @param reason what our own browser application shows in the user's language; its form does not send the rest */
+function refused(path: string, message: string, reason?: RefusedFile): MappingError {
+  return new MappingError('services:append-refused', message, {
+    status: 400,
+    faults: [{ path, message, ...reason }],
+  });
 }

@@ -1,5 +1,6 @@
+import i18next from 'i18next';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
@@ -81,6 +82,13 @@ describe('the features in view', () => {
     ]);
     expect(within(section).getByText('nearest 3 of 312')).toBeDefined();
     expect(screen.getByText('312 features in view')).toBeDefined();
+  });
+
+  it('have distance and direction in the order of the language', async () => {
+    await i18next.changeLanguage('zh-CN');
+    onTestFinished(async () => void (await act(() => i18next.changeLanguage('en'))));
+    await rig();
+    expect(await screen.findByText(/^东北 320\s?米$/)).toBeDefined();
   });
 
   it('are listed further on request, which the focus follows', async () => {

@@ -102,7 +102,10 @@ function FeatureRow({ layer, feature }: { layer: Listed; feature: FeatureInView 
   const of = sublayerId === undefined ? layerId : { layerId, sublayerId };
   const unnamed = shape ? t(`sketch.tool.${shape}`) : t('inview.feature', { id: objectId });
   const where = direction
-    ? `${lengthText(metres, units, language)} ${t(`inview.direction.${direction}`)}`
+    ? t('inview.where', {
+        distance: lengthText(metres, units, language),
+        direction: t(`inview.direction.${direction}`),
+      })
     : t('inview.here');
   return (
     <ListItem disablePadding>

@@ -273,9 +273,15 @@ function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const fault = uploadFaultOf(error);
-  const key = `upload.fault.${fault?.code}`;
-  const text = fault && isMessageKey(key) ? t(key, valuesOf(fault.values ?? {})) : fault?.message;
-  const { file, line, feature } = fault?.place ?? {};
+  const keys = [
+    `upload.fault.${fault?.code}`,
+    `gallery.append.refused.${fault?.code?.replace(/^append-/, '')}`,
+  ];
+  const key = keys.find(isMessageKey);
+  const text =
+    fault && key ? t(key as 'gallery.append.failed', valuesOf(fault.values ?? {})) : fault?.message;
+  // The path of a file that does not fit is the name of a parameter.
+  const { file, line, feature } = (!fault?.code?.startsWith('append-') && fault?.place) || {};
   const place = [
     file,
     line === undefined ? undefined : t('upload.line', { line: number(line) }),

@@ -279,6 +279,22 @@ describe('appending a file to a hosted layer', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(text);
   });
 
+  it('explains in the user’s language why the file does not fit the layer', async () => {
+    const message = 'The file has no field for: height.';
+    const { screen, person } = await choose({
+      '/0/append': { statusUrl: `${url}/0/append/jobs/j1` },
+      '/append/jobs/j1': {
+        status: 'Failed',
+        statusMessage: message,
+        faults: [{ path: 'fieldMappings', message, code: 'append-missing', values: { fields: 'Height' } }],
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Append' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Nothing was changedThe file has no values for these fields of the layer: Height.',
+    );
+  });
+
   it('leaves no file when another is chosen instead', async () => {
     const { screen, person, deleted } = await choose();
     await person.click(screen.getByRole('button', { name: 'Choose another file' }));
