@@ -23,7 +23,8 @@ async function open() {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 /** The user returns to the tab. */
-const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+const comeBack = () =>
+  act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
 it('a page that is shown again after a while offers to reload, if its configuration has changed', async () => {
   const { context, person, requests, save } = await open();
