@@ -189,12 +189,12 @@ interface Full {
 
 /** Takes every place and connection of a class and its whole queue, in which a request of it waits. */
 async function fill(name: BudgetName, { held, answers, waiting }: Full, ending: AbortController) {
-  const { atOnce, queue, ...rest } = classLimits[name];
+  const { concurrency, queue, ...rest } = classLimits[name];
   const count = () => budgets[name].count();
   const hasConnections = 'connections' in rest && !reading.includes(name);
   const untilCancelled = async () => void (await sql`select pg_sleep(3600)`.execute(database));
-  held.push(...hold(name, atOnce, ending, hasConnections ? untilCancelled : undefined));
-  await expect.poll(() => count().used).toBe(atOnce);
+  held.push(...hold(name, concurrency, ending, hasConnections ? untilCancelled : undefined));
+  await expect.poll(() => count().used).toBe(concurrency);
   const joins = !rows[name].isOptional;
   const queued = count().queued + (joins ? 1 : 0);
   if (joins) {
@@ -203,7 +203,7 @@ async function fill(name: BudgetName, { held, answers, waiting }: Full, ending: 
   }
   await expect.poll(() => [name, count().queued]).toEqual([name, queued]);
   held.push(...hold(name, queue - count().queued, ending));
-  expect(count()).toMatchObject({ used: atOnce, queued: queue });
+  expect(count()).toMatchObject({ used: concurrency, queued: queue });
 }
 
 test('while every class is full and all their connections are in use, health, a configuration, a page and a file are served', async () => {
