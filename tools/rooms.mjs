@@ -112,7 +112,7 @@ export const rooms = [
   },
   {
     path: 'web/forms',
-    holds: 'the inputs of a layer’s form: fields, groups, errors',
+    holds: 'the inputs of a layer’s form: fields, groups, errors; the buttons that change a shape as a whole',
     imports: ['web/map', 'web/i18n', 'web/ui'],
   },
   {

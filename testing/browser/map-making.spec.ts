@@ -109,6 +109,10 @@ onEachPortal((_portal, { long }) => {
     const panel = page.getByRole('region', { name: 'Place of plan' });
     await expect(panel.getByRole('button', { name: 'Done' })).toBeVisible();
     await expectMapDrawn(page);
+    const undone = page.getByRole('button', { name: 'Undo: Content of plan changed' });
+    await panel.getByRole('button', { name: 'Rotation (°): +15' }).press('Enter');
+    await undone.click();
+    await expect(page.getByRole('button', { name: 'Undo: Layer plan added' })).toBeVisible();
     const map = (await page.getByRole('application').first().boundingBox()) ?? {
       x: 0,
       y: 0,

@@ -1,7 +1,10 @@
 import { loadCapability } from '../load-capability.ts';
+import type { DrawingChange } from '../sketch/sketch.ts';
 
 /** A picture of the map that is moved, turned or resized by its handles. */
 export interface PlacingSession {
+  /** Moves, scales or turns it around its middle. */
+  change(change: DrawingChange): void;
   close(): void;
 }
 

@@ -19,6 +19,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
+import { WholeChange } from '../../../forms/whole-change.tsx';
 import { useCapability } from '../../../map/use-capability.ts';
 import type { MapModel } from '../../../map/map-model.ts';
 import { useStore } from '../../../store.ts';
@@ -32,7 +33,6 @@ import {
 import { radii, textSizes } from '../../../ui/sizes.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 import { colours, StyleFields } from './style-fields.tsx';
-import { WholeChange } from './whole-change.tsx';
 
 /** Tools whose drawings have an interior. */
 const areas: readonly (string | undefined)[] = ['polygon', 'rectangle', 'circle'];
@@ -187,7 +187,7 @@ const toolButtonsStyles = {
     minHeight: 60,
     fontSize: textSizes.small,
     // A button group in one row would merge the borders.
-    '&&': { border: 1, borderColor: 'divider', borderRadius: radii.control, m: 0 },
+    '&&': { border: 1, borderColor: 'outline.main', borderRadius: radii.control, m: 0 },
     '&&.Mui-selected': { borderColor: 'primary.mark' },
   },
 } as const;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/index.ts';
-import type { DrawingChange } from '../../../map/sketch/sketch.ts';
-import { WholeControl, wholeSteps } from '../../../ui/whole-control.tsx';
+import { useLanguage } from '../i18n/index.ts';
+import type { DrawingChange } from '../map/sketch/sketch.ts';
+import { WholeControl, wholeSteps } from '../ui/whole-control.tsx';
 
 interface WholeChangeProps {
   /** Whether there is something to scale and turn. */
@@ -9,7 +9,7 @@ interface WholeChangeProps {
   onChange: (change: DrawingChange) => void;
 }
 
-/** Moves, scales and turns the selected drawings without dragging. */
+/** Moves, scales and turns drawings or a picture without dragging. */
 export function WholeChange({ hasSize, onChange }: WholeChangeProps) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
