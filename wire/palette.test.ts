@@ -25,6 +25,12 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
       expect(contrastOf(error.main, surface)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('has outlines of controls that are seen', () => {
+    const { outline, background } = paletteFor(scheme, '#78A942');
+    for (const surface of [background.default, background.paper])
+      expect(contrastOf(outline.main, surface)).toBeGreaterThanOrEqual(3);
+  });
+
   it('has readable text with and on any primary colour', () => {
     fc.assert(
       fc.property(colour, (chosen) => {

@@ -11,6 +11,7 @@ const schemes = {
     ink: '#1d211c',
     quiet: '#596056',
     line: '#dfe3dc',
+    outline: '#878e83',
     open: '#e4e6e3',
   },
   dark: {
@@ -19,13 +20,14 @@ const schemes = {
     ink: '#eceeeb',
     quiet: '#a4aca5',
     line: '#333a3c',
+    outline: '#6b7477',
     open: '#3a4042',
   },
 } as const;
 
 /** The palette of one colour scheme for an organisation's primary colour (`#rrggbb`). */
 export function paletteFor(scheme: 'light' | 'dark', primary: string) {
-  const { page, paper, ink, quiet, line, open } = schemes[scheme];
+  const { page, paper, ink, quiet, line, outline, open } = schemes[scheme];
   return {
     contrastThreshold,
     primary: {
@@ -44,6 +46,8 @@ export function paletteFor(scheme: 'light' | 'dark', primary: string) {
     background: { default: page, paper },
     text: { primary: ink, secondary: quiet },
     divider: line,
+    // By which fields and buttons are found (WCAG 1.4.11); dividers only part what is read.
+    outline: { main: outline },
     // Grey behind an open integration in the header's menu.
     open: { main: open },
     action: { hoverOpacity: scheme === 'light' ? 0.05 : 0.09 },

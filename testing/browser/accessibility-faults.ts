@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { faintOutlines } from './outline-contrast.ts';
 import { smallTargets } from './target-sizes.ts';
+import { textsCutBySpacing } from './text-spacing.ts';
 
 /** What axe-core finds of WCAG 2.2, levels A and AA: the rule, and the elements. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -38,10 +40,11 @@ const looks = {
 export type Look = keyof typeof looks;
 const usualLooks: readonly Look[] = ['light', 'dark', '400 %'];
 export const everyLook = Object.keys(looks) as readonly Look[];
-/** The looks of languages that are written from right to left. */
-export const rightToLeftLooks: readonly Look[] = ['light', 'dark', 'forced colors', '400 %'];
 
-/** Expects no violations in these looks, large enough controls, and that narrow windows do not scroll horizontally. */
+/**
+ * Expects no violations in these looks, large enough controls, outlines that are seen, that narrow windows do not scroll
+ * horizontally, and that a wider spacing of text cuts none off there.
+ */
 export async function expectAccessible(page: Page, chosen: readonly Look[] = everyLook): Promise<void> {
   expect(await faultsIn(page, chosen)).toEqual([]);
 }
@@ -49,7 +52,7 @@ export async function expectAccessible(page: Page, chosen: readonly Look[] = eve
 /** The same in the looks of every run. */
 export const expectUsual = (page: Page): Promise<void> => expectAccessible(page, usualLooks);
 
-/** The violations in these looks, each with its look. Controls that are too small are some. */
+/** The violations in these looks, each with its look. Controls that are too small are some, and texts that are cut off. */
 export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<string[]> {
   const faults: string[] = [];
   // One after the other, in the same page.
@@ -65,6 +68,11 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
     );
     faults.push(...(await smallTargets(page)).map((fault) => `${look}: ${fault}`));
     if (wide !== 0) faults.push(`${look}: scrolls horizontally by ${String(wide)} pixels`);
+    // Forced colours are those of the system.
+    if (look === 'light' || look === 'dark')
+      faults.push(...(await faintOutlines(page)).map((fault) => `${look}: ${fault}`));
+    if (size.width < desk.width)
+      faults.push(...(await textsCutBySpacing(page)).map((fault) => `${look}: cut by spacing: ${fault}`));
   }
   /* oxlint-enable no-await-in-loop */
   await page.setViewportSize(desk);
@@ -92,5 +100,5 @@ export async function expectAccessibleInArabic(page: Page, ready: () => Promise<
   await page.goto(address.href);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await ready();
-  await expectAccessible(page, rightToLeftLooks);
+  await expectAccessible(page);
 }

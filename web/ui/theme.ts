@@ -17,8 +17,11 @@ declare module '@mui/material/styles' {
   interface Palette {
     /** Grey behind open entries. */
     open: { main: string };
+    /** Borders of fields and buttons. */
+    outline: { main: string };
   }
   interface PaletteOptions {
+    outline?: { main: string };
     open?: { main: string };
   }
 }
@@ -85,6 +88,14 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
   );
 }
 
+/** What is ticked or chosen; the primary colour itself may be as light as its background. */
+const choiceStyles = (theme: Theme) => ({
+  '&.Mui-checked:not(.Mui-disabled), &.MuiCheckbox-indeterminate:not(.Mui-disabled)': {
+    color: theme.vars.palette.primary.mark,
+  },
+  [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch },
+});
+
 /** The product's styles of MUI components: hairlines instead of shadows, plain surfaces, touch targets. */
 const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
@@ -131,18 +142,19 @@ const componentStyles: Components<Theme> = {
         borderRadius: theme.shape.borderRadius,
         ...(ownerState.color === 'primary' &&
           ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
-        ...(ownerState.variant === 'outlined' && { borderColor: theme.vars.palette.divider }),
+        ...(ownerState.variant === 'outlined' && { borderColor: theme.vars.palette.outline.main }),
       }),
     },
   },
   MuiIconButton: {
     styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
   },
-  MuiCheckbox: {
-    styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
-  },
-  MuiRadio: {
-    styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  MuiCheckbox: { styleOverrides: { root: ({ theme }) => choiceStyles(theme) } },
+  MuiRadio: { styleOverrides: { root: ({ theme }) => choiceStyles(theme) } },
+  MuiSlider: {
+    styleOverrides: {
+      root: ({ theme }) => ({ '&:not(.Mui-disabled)': { color: theme.vars.palette.primary.mark } }),
+    },
   },
   // White on white without an edge.
   MuiSwitch: {
@@ -150,7 +162,16 @@ const componentStyles: Components<Theme> = {
       thumb: ({ theme }) => ({
         boxShadow: 'none',
         border: '1px solid transparent',
-        ...theme.applyStyles('light', { borderColor: theme.vars.palette.grey[500] }),
+        ...theme.applyStyles('light', { borderColor: theme.vars.palette.outline.main }),
+      }),
+      // Its position is that of the thumb on it.
+      track: ({ theme }) => ({
+        '.MuiSwitch-switchBase:not(.Mui-disabled) + &': {
+          backgroundColor: theme.vars.palette.outline.main,
+        },
+        '.MuiSwitch-switchBase.Mui-checked:not(.Mui-disabled) + &': {
+          backgroundColor: theme.vars.palette.primary.mark,
+        },
       }),
     },
   },
@@ -161,6 +182,7 @@ const componentStyles: Components<Theme> = {
         textTransform: 'none',
         // The library's is too light for text.
         color: theme.vars.palette.text.secondary,
+        borderColor: theme.vars.palette.outline.main,
         [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch },
       }),
     },
@@ -179,6 +201,8 @@ const componentStyles: Components<Theme> = {
       root: ({ theme, ownerState }) => ({
         ...((ownerState.clickable || ownerState.onDelete) && {
           [touchScreens]: { minHeight: sizes.touch, borderRadius: sizes.touch / 2 },
+          ...(ownerState.variant === 'outlined' &&
+            ownerState.color === 'default' && { borderColor: theme.vars.palette.outline.main }),
         }),
         ...(ownerState.color === 'primary' &&
           ownerState.variant === 'outlined' && { color: theme.vars.palette.primary.readable }),
@@ -326,7 +350,7 @@ const componentStyles: Components<Theme> = {
         backgroundColor: theme.vars.palette.background.paper,
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
       }),
-      notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.divider }),
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.outline.main }),
     },
   },
 };

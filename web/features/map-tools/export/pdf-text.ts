@@ -82,18 +82,28 @@ function drawPicture(
   context.font = font;
   const room = (style.width / point) * density;
   const line = fitted(text, (part) => context.measureText(part).width, room);
-  canvas.width = Math.ceil(Math.min(room, context.measureText(line).width)) + 2;
-  canvas.height = Math.ceil(pixels * 1.5);
+  const letters = context.measureText(line);
+  canvas.width = Math.ceil(Math.min(room, letters.width)) + 2;
+  // Vowel signs and stacked consonants are higher and deeper than the letters of most scripts.
+  const above = Math.ceil(Math.max(pixels, letters.actualBoundingBoxAscent + 1));
+  canvas.height = above + Math.ceil(Math.max(pixels / 2, letters.actualBoundingBoxDescent + 1));
   context.font = font;
   context.fillStyle = style.grey ? '#5a5a5a' : '#1d1d1d';
   context.textBaseline = 'alphabetic';
   context.direction = sheet.rtl ? 'rtl' : 'ltr';
   context.textAlign = 'left';
-  context.fillText(line, 1, pixels);
+  context.fillText(line, 1, above);
   const width = (canvas.width / density) * point;
   const height = (canvas.height / density) * point;
   const left = atRight ? x + style.width - width : x;
-  sheet.pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - size * point, width, height);
+  sheet.pdf.addImage(
+    canvas.toDataURL('image/png'),
+    'PNG',
+    left,
+    y - (above / density) * point,
+    width,
+    height,
+  );
   if (sheet.arabic) layText(sheet, withoutIsolates(line), { left, width, y, size });
 }
 

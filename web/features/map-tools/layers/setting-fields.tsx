@@ -271,7 +271,7 @@ const styles = {
     p: 0,
     flexShrink: 0,
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline.main',
     borderRadius: radii.control,
     backgroundColor: 'transparent',
     cursor: 'pointer',

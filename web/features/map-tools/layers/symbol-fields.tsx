@@ -155,7 +155,7 @@ const styles = {
     height: sizes.touch,
     flexShrink: 0,
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline.main',
     borderRadius: radii.control,
     '&:hover, &:focus-visible': { backgroundColor: 'action.hover' },
   },

@@ -185,7 +185,6 @@ const styles = {
   open: {
     justifyContent: 'flex-start',
     minHeight: sizes.touch,
-    borderColor: 'divider',
     textTransform: 'none',
   },
   paper: { width: 320, maxWidth: 'calc(100vw - 32px)' },

@@ -226,5 +226,5 @@ function Playing({ time, state }: PartProps) {
 const styles = {
   ends: { display: 'flex', justifyContent: 'space-between', gap: 2 },
   button: { width: sizes.touch, height: sizes.touch },
-  play: { border: 1, borderColor: 'divider' },
+  play: { border: 1, borderColor: 'outline.main' },
 } as const;

@@ -16,7 +16,7 @@ export interface Checked {
 }
 
 /** Known limits, which the statement explains. */
-export const limits = ['map', 'sdk', 'street', 'pictures', 'shapes', 'outlines', 'software'] as const;
+export const limits = ['map', 'sdk', 'street', 'shapes', 'software'] as const;
 export type Limit = (typeof limits)[number];
 
 export type Evidence = 'both' | 'tests' | 'automatic' | 'absent' | 'none';

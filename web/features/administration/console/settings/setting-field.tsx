@@ -196,7 +196,7 @@ function ColourField({ label, help, fault, value, onChange }: FieldProps) {
           p: 0.5,
           flexShrink: 0,
           border: 1,
-          borderColor: 'divider',
+          borderColor: 'outline.main',
           borderRadius: 1,
           bgcolor: 'background.paper',
           cursor: 'pointer',

@@ -120,7 +120,7 @@ const darkStyle = HighlightStyle.define(
 const styles = {
   editor: {
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline.main',
     borderRadius: radii.control,
     overflow: 'hidden',
     '&:focus-within': { borderColor: 'primary.mark' },

@@ -199,7 +199,7 @@ function Surface({ label, editor, head }: { label: string; editor: Editor; head?
 const styles = {
   surface: {
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline.main',
     borderRadius: radii.control,
     '&:hover': { borderColor: 'text.primary' },
     '&:focus-within': { borderColor: 'primary.main', outline: '1px solid', outlineColor: 'primary.main' },
