@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import geographiclib from 'geographiclib-geodesic';
-import { middleOfColour, readPage } from './printed-page.ts';
+import { middleOfColour, type PagePicture, readPage } from './printed-page.ts';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { expectMapDrawn } from './steps.ts';
 
@@ -128,6 +128,19 @@ async function print(page: Page) {
   return readFile(await file.path());
 }
 
+/** Whether a picture of a text has ink, and whether some of it touches its upper or lower edge, as if it were cut off. */
+function inkAtEdges({ width, height, data }: PagePicture) {
+  const bytes = data.length / (width * height);
+  const hasInk = (fromRow: number, toRow: number) => {
+    for (let at = fromRow * width; at < toRow * width; at++) {
+      const [red = 255, , , alpha = 255] = data.subarray(at * bytes, (at + 1) * bytes);
+      if (alpha > 60 && red < 160) return true;
+    }
+    return false;
+  };
+  return { all: hasInk(0, height), top: hasInk(0, 1), bottom: hasInk(height - 1, height) };
+}
+
 const isRed = (red: number, green: number, blue: number) => red > 200 && green < 80 && blue < 80;
 const isBlue = (red: number, green: number, blue: number) => blue > 200 && green < 80 && red < 80;
 
@@ -189,5 +202,38 @@ onEachPortal((portal, { long }) => {
       expect(size).toEqual([594, 420]);
       expect(pictures.length).toBeGreaterThan(4);
       expect(text).toContain('North');
+    });
+
+  if (portal === 'embedded portal')
+    test('long titles of other scripts are whole up to their ellipsis', long, async ({ page, site }) => {
+      test.slow();
+      const title = '城市公共交通站点和无障碍设施的详细地图'.repeat(6);
+      const layers = ['المُخَطَّطُ التَّفصيليُّ لِلمَدينةِ '.repeat(8), 'မြို့ပြဆိုင်ရာ အသေးစိတ် မြေပုံကြီးများ '.repeat(8)];
+      const symbol = square([255, 0, 0, 255]);
+      const id = await site.maps.add(title, {
+        operationalLayers: layers.map((layer) => collection(layer, 'point', pointAt('red', from), symbol)),
+        baseMap: { title: 'None', baseMapLayers: [] },
+        initialState: {
+          viewpoint: {
+            targetGeometry: {
+              xmin: from.lon - 0.002,
+              ymin: from.lat - 0.002,
+              xmax: from.lon + 0.002,
+              ymax: from.lat + 0.002,
+              spatialReference: wgs84,
+            },
+          },
+        },
+        spatialReference: { wkid: 102100, latestWkid: 3857 },
+        version: '2.33',
+        authoringApp: 'Mapping',
+        authoringAppVersion: '1',
+      });
+      await page.goto(`/${site.org}/map/wid/${id}?lang=en#tool=print`);
+      await expectMapDrawn(page);
+      const { pictures } = await readPage(await print(page));
+      const lines = pictures.filter(({ width, height }) => width > 3 * height && height < 400);
+      expect(lines).toHaveLength(1 + layers.length);
+      for (const line of lines) expect(inkAtEdges(line)).toEqual({ all: true, top: false, bottom: false });
     });
 });
