@@ -81,12 +81,12 @@ describe('a picture that is placed', () => {
     session.change({ factor: 2 });
     expect(picture.georeference).not.toBe(georeference);
     expect(georeference.controlPoints?.[0].mapPoint?.x).toBe(100);
-    expect((picture.georeference as ControlPointsGeoreference).controlPoints?.at(2)?.sourcePoint).toMatchObject(
-      {
-        x: 20,
-        y: 0,
-      },
-    );
+    expect(
+      (picture.georeference as ControlPointsGeoreference).controlPoints?.at(2)?.sourcePoint,
+    ).toMatchObject({
+      x: 20,
+      y: 0,
+    });
   });
 
   it('has handles until the session is closed', async () => {
