@@ -85,7 +85,7 @@ describe('invalid parameters', () => {
   it.each([
     ['a message without the name', 'objectIds', 'Expected ids.', 'objectIds: Expected ids.'],
     ['a message that begins with it', 'phone', 'phone is not supported.', 'phone is not supported.'],
-    ['the name of a member', 'list.0.level', 'level is not supported.', 'list.0: level is not supported.'],
+    ['the name of a member', 'list.0.level', 'level is not supported.', 'list.0.level is not supported.'],
     ['a longer name', 'text', 'texts are not supported.', 'text: texts are not supported.'],
     ['no name', '', 'The file is empty.', 'The file is empty.'],
   ])('are named once: %s', (_what, path, message, expected) => {

@@ -74,13 +74,12 @@ export function arcgisError(
   return new MappingError(id, message, { status: known[id].code, ...options });
 }
 
-/** A fault as one line, which names the parameter once: messages may begin with its name. */
+/** A fault as one line, which names the parameter once: a message that begins with its name gets the whole path instead. */
 export function faultText({ path, message }: Pick<Fault, 'path' | 'message'>): string {
-  const above = path.split('.');
-  const name = above.pop() ?? '';
+  if (path === '') return message;
+  const name = path.slice(path.lastIndexOf('.') + 1);
   const namesIt = message.startsWith(`${name} `) || message.startsWith(`${name}:`);
-  const where = namesIt ? above.join('.') : path;
-  return where === '' ? message : `${where}: ${message}`;
+  return namesIt ? path + message.slice(name.length) : `${path}: ${message}`;
 }
 
 /** The code of the result of one edit, of which a response has many. */
