@@ -18,6 +18,8 @@ const listeners = new Set<Listener>();
 interface RequestDetails {
   url?: string;
   requestOptions?: { query?: Record<string, unknown> };
+  /** Missing where no response came. */
+  httpStatus?: number;
 }
 
 /**
@@ -25,9 +27,9 @@ interface RequestDetails {
  * Cancelled requests did not fail.
  */
 export function reportFailedRequest(error: EsriError): void {
+  const { url = '', requestOptions, httpStatus } = (error.details ?? {}) as RequestDetails;
+  const wasLate = requestOptions !== undefined && endRequest(requestOptions, Boolean(httpStatus));
   if (error.name === 'AbortError') return;
-  const { url = '', requestOptions } = (error.details ?? {}) as RequestDetails;
-  const wasLate = requestOptions !== undefined && endRequest(requestOptions);
   for (const listener of listeners) listener({ url, query: requestOptions?.query ?? {}, error, wasLate });
 }
 

@@ -7,7 +7,7 @@ import ArcgisMap from '@arcgis/core/Map.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { reportFailedRequest } from './failed-requests.ts';
-import { followRequest, reportAnswer } from './late-requests.ts';
+import { endRequest, followRequest } from './late-requests.ts';
 import { repeatLoading } from './repeat-loading.ts';
 import { layerTimeout } from './slow-layers.ts';
 
@@ -58,7 +58,7 @@ it.each([
   expect(lacking()).toEqual([]);
   await pass(1);
   expect(lacking()).toEqual([['plan', 'layer:timeout']]);
-  reportAnswer(requested);
+  endRequest(requested, true);
   expect(lacking()).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ it('tiles that wait for each other are not late while some of them come', async 
   const { send, pass, lacking } = rig(tiles());
   const [first] = [send(`${plan}/tile/12/340/511`), send(`${plan}/tile/12/340/512`)];
   await pass(layerTimeout - 1);
-  reportAnswer(first);
+  endRequest(first, true);
   await pass(layerTimeout - 1);
   expect(lacking()).toEqual([]);
   await pass(layerTimeout);
@@ -79,23 +79,27 @@ it('a request that is cancelled, or is not for the map, reports nothing', async 
   send(`${plan}/tile/12/340/511`, { signal: moving.signal });
   send(`${services}/Other/MapServer/tile/12/340/511`);
   moving.abort();
+  send(`${plan}/tile/12/340/512`, { signal: moving.signal });
   await pass(layerTimeout);
   expect(lacking()).toEqual([]);
 });
 
-it('a late tile that the SDK gives up is missing, although refused tiles are none', async () => {
+it.each([
+  ['given up by the SDK is missing', undefined, ['plan']],
+  ['without content is not', 404, []],
+])('a late tile %s', async (_what, httpStatus, expected) => {
   const { send, pass, lacking } = rig(tiles());
   const url = `${plan}/tile/12/340/511`;
-  const error = (requestOptions: object) =>
-    ({
+  const fail = (requestOptions: object) =>
+    reportFailedRequest({
       name: 'request:server',
-      message: 'Timeout',
-      details: { url, requestOptions },
-    }) as unknown as EsriError;
-  reportFailedRequest(error(send(url)));
+      message: 'Failed',
+      details: { url, requestOptions, httpStatus },
+    } as unknown as EsriError);
+  fail(send(url));
   expect(lacking()).toEqual([]);
   const late = send(url);
   await pass(layerTimeout);
-  reportFailedRequest(error(late));
-  expect(lacking().map(([id]) => id)).toEqual(['plan']);
+  fail(late);
+  expect(lacking().map(([id]) => id)).toEqual(expected);
 });

@@ -43,6 +43,8 @@ interface RequestParameters {
  * each other.
  */
 export function followRequest({ url, requestOptions }: RequestParameters): void {
+  // The SDK reports nothing of a request that was cancelled before it was sent.
+  if (requestOptions.signal?.aborted) return;
   const query = (requestOptions.query ?? {}) as SdkRequest['query'];
   const alike = addresses.get(keyOf(url)) ?? { waiting: 0, answered: 0 };
   alike.waiting += 1;
@@ -58,22 +60,20 @@ export function followRequest({ url, requestOptions }: RequestParameters): void 
   wait();
   waiting.set(requestOptions, request);
   const { signal } = requestOptions;
-  const cancel = () => void endRequest(requestOptions);
+  const cancel = () => void endRequest(requestOptions, false);
   signal?.addEventListener('abort', cancel);
   request.unfollow = () => signal?.removeEventListener('abort', cancel);
 }
 
-/** Of a request that has been answered. */
-export function reportAnswer(requestOptions: object): void {
-  const request = waiting.get(requestOptions);
-  if (request) request.alike.answered += 1;
-  endRequest(requestOptions);
-}
-
-/** @returns whether the request was late */
-export function endRequest(requestOptions: object): boolean {
+/**
+ * Stops following a request.
+ * @param isAnswered whether a response came, which may be a refusal, rather than nothing
+ * @returns whether the request was late
+ */
+export function endRequest(requestOptions: object, isAnswered: boolean): boolean {
   const request = waiting.get(requestOptions);
   if (!request) return false;
+  if (isAnswered) request.alike.answered += 1;
   waiting.delete(requestOptions);
   clearTimeout(request.timer);
   request.unfollow();

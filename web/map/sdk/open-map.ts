@@ -5,7 +5,7 @@ import { translatedDocument } from '../translations/translations.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { reportFailedRequest } from './failed-requests.ts';
-import { followRequest, reportAnswer } from './late-requests.ts';
+import { endRequest, followRequest } from './late-requests.ts';
 import { fileReaders, ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
 import { drawLocally } from '../glyphs/local-glyphs.ts';
@@ -57,7 +57,7 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
       if (known === undefined) followRequest(parameters);
       return known;
     },
-    after: ({ requestOptions }) => requestOptions && reportAnswer(requestOptions),
+    after: ({ requestOptions }) => void (requestOptions && endRequest(requestOptions, true)),
     error: (error) => reportFailedRequest(error as EsriError),
   });
 }

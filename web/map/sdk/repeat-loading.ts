@@ -130,7 +130,8 @@ export function repeatLoading(
   };
   const followRefusal = (layer: Layer, request: FailedRequest) => {
     const { status } = sdkError(request.error, 'layer:failed');
-    if (ofSession.includes(status) || !(request.wasLate || leavesOut(layer, status))) return;
+    const isGivenUp = request.wasLate === true && status === 0;
+    if (ofSession.includes(status) || !(isGivenUp || leavesOut(layer, status))) return;
     const { id } = layer;
     const known = attemptsOf(id);
     known.failed = { filter: filterOf(layer) };
