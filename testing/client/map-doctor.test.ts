@@ -174,6 +174,9 @@ test('notifies the owner once of a map that has problems, until they are mended'
   const id = await rig.addMap({ title: 'Wells', text: text('broken') });
   while ((await checkDueMaps(doctor)) > 0);
   const notice = { itemId: id, itemTitle: 'Wells', problems: ['dead'] };
+  // A host may be down for an hour.
+  expect(await notices('grace', id)).toEqual([]);
+  await dayPasses();
   expect(await notices('grace', id)).toEqual([notice]);
   await doctor.database.deleteFrom('portal_notification').where('type', '=', 'map_problems').execute();
   await dayPasses();
@@ -182,17 +185,39 @@ test('notifies the owner once of a map that has problems, until they are mended'
   await dayPasses();
   await rig.call(`/content/users/grace/items/${id}/update`, { text: text('broken') });
   await dayPasses();
+  await dayPasses();
   expect(await notices('grace', id)).toEqual([notice]);
   await rig.call(`/content/users/grace/items/${id}/update`, { text: text('well') });
   await dayPasses();
   expect(await notices('grace', id)).toEqual([]);
 });
 
+test('notifies the owner again when a map gets a problem of another kind', async () => {
+  const broken = [`${layers}/broken/FeatureServer`];
+  const id = await addMap('Wells', broken, 'public');
+  while ((await checkDueMaps(doctor)) > 0);
+  await dayPasses();
+  expect(await notices('grace', id)).toMatchObject([{ problems: ['dead'] }]);
+  const text = JSON.stringify({
+    operationalLayers: [...broken, `${layers}/members/FeatureServer`].map((url) => ({
+      title: 'Layer',
+      layerType: 'ArcGISFeatureLayer',
+      url,
+    })),
+  });
+  await rig.call(`/content/users/grace/items/${id}/update`, { text });
+  await dayPasses();
+  await dayPasses();
+  expect(await notices('grace', id)).toMatchObject([{ problems: ['dead', 'sign-in'] }]);
+});
+
 test('notifies a new owner in place of the old one, and nobody of a slow layer', async () => {
   const id = await addMap('Handed over', [`${layers}/broken/FeatureServer`]);
   while ((await checkDueMaps(doctor)) > 0);
+  await dayPasses();
   expect(await notices('grace', id)).toHaveLength(1);
   await rig.call(`/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' }, 'ada');
+  expect(await notices('grace', id)).toEqual([]);
   await dayPasses();
   expect(await notices('grace', id)).toEqual([]);
   expect(await notices('linus', id)).toHaveLength(1);
@@ -203,6 +228,15 @@ test('notifies a new owner in place of the old one, and nobody of a slow layer',
   const late = [{ title: 'Layer 0', state: 'slow' as const }];
   await saveMapCheck(doctor.database, map!, { layers: late, attention: true, lasting: [], checkedAt: now });
   expect(await notices('grace', slow)).toEqual([]);
+});
+
+test('a deleted map leaves no notification to its owner', async () => {
+  const id = await addMap('Removed', [`${layers}/broken/FeatureServer`]);
+  while ((await checkDueMaps(doctor)) > 0);
+  await dayPasses();
+  expect(await notices('grace', id)).toHaveLength(1);
+  await rig.call(`/content/users/grace/items/${id}/delete`);
+  expect(await notices('grace', id)).toEqual([]);
 });
 
 test('does not request addresses in private networks', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { CheckedLayer, MapProblem } from '../../../wire/map-check.ts';
+import { type CheckedLayer, type MapProblem, problemsOf } from '../../../wire/map-check.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { DueRequest } from './check-round.ts';
+import type { NotifiedProblems } from '../../platform/database/tables/application.ts';
 import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
 import { visibleItems } from '../../portal/access/item-condition.ts';
 import type { Caller } from '../../portal/caller.ts';
@@ -49,8 +50,9 @@ export async function claimDueMaps(
 }
 
 /**
- * Stores the result for a map. Its owner is notified when it gets problems that last, once until they are mended; then the
- * notification is withdrawn. A new owner is notified in place of the old one.
+ * Stores the result for a map. Its owner is notified of a problem that two checks in a row have found, because a host that is down
+ * for an hour is no reason to write to everyone who uses it; once, until the map has no problems and the notification is withdrawn,
+ * or gets another kind of them. A new owner is notified in place of the old one.
  * @param found.lasting the problems of which owners are notified
  */
 export async function saveMapCheck(
@@ -64,7 +66,15 @@ export async function saveMapCheck(
   },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const saved = await transaction
+    const last = await transaction
+      .selectFrom('map_check')
+      .select(['layers', 'notified'])
+      .where('item_id', '=', map.id)
+      .forUpdate()
+      .executeTakeFirst();
+    // The map has been deleted meanwhile.
+    if (!last) return;
+    await transaction
       .updateTable('map_check')
       .set({
         item_modified_at: map.modified_at,
@@ -74,38 +84,43 @@ export async function saveMapCheck(
         layers: JSON.stringify(found.layers),
       })
       .where('item_id', '=', map.id)
-      .returning('notified')
-      .executeTakeFirst();
-    // The map has been deleted meanwhile.
-    if (!saved) return;
-    if (saved.notified !== null || found.lasting.length > 0)
-      await notifyOwner(transaction, map.id, { ...found, notified: saved.notified });
+      .execute();
+    const { lasting, checkedAt } = found;
+    const known = problemsOf(last.layers, map.access === 'public');
+    const confirmed = lasting.filter((problem) => known.includes(problem));
+    const { notified } = last;
+    if (confirmed.length > 0)
+      await notifyOwner(transaction, map.id, { problems: confirmed, notified, checkedAt });
+    else if (lasting.length === 0 && notified) await withdrawNotice(transaction, map.id, notified.owner);
   });
 }
+
+const type = 'map_problems';
 
 async function notifyOwner(
   transaction: Database,
   itemId: string,
-  {
-    lasting,
-    notified,
-    checkedAt,
-  }: { lasting: readonly MapProblem[]; notified: string | null; checkedAt: number },
+  found: { problems: readonly MapProblem[]; notified: NotifiedProblems | null; checkedAt: number },
 ): Promise<void> {
+  const { problems, notified, checkedAt } = found;
   const { owner, title } = await transaction
     .selectFrom('portal_item')
     .select(['owner', 'title'])
     .where('id', '=', itemId)
     .executeTakeFirstOrThrow();
-  const next = lasting.length > 0 ? owner : null;
-  if (next === notified) return;
-  const type = 'map_problems';
-  if (notified !== null) await withdraw(transaction, notified, { type, itemId });
-  if (next !== null) {
-    const data = { itemId, itemTitle: title, problems: lasting };
-    await notify(transaction, [next], { type, data }, checkedAt);
-  }
-  await transaction.updateTable('map_check').set({ notified: next }).where('item_id', '=', itemId).execute();
+  if (notified?.owner === owner && problems.every((problem) => notified.problems.includes(problem))) return;
+  if (notified) await withdraw(transaction, notified.owner, { type, itemId });
+  await notify(transaction, [owner], { type, data: { itemId, itemTitle: title, problems } }, checkedAt);
+  await transaction
+    .updateTable('map_check')
+    .set({ notified: JSON.stringify({ owner, problems }) })
+    .where('item_id', '=', itemId)
+    .execute();
+}
+
+async function withdrawNotice(transaction: Database, itemId: string, owner: string): Promise<void> {
+  await withdraw(transaction, owner, { type, itemId });
+  await transaction.updateTable('map_check').set({ notified: null }).where('item_id', '=', itemId).execute();
 }
 
 /** Whether the owner of a map sees the item of a hosted service of this name in their organisation. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AppConfigInput } from '../../../../wire/app-config.ts';
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
-import type { CheckedLayer } from '../../../../wire/map-check.ts';
+import type { CheckedLayer, MapProblem } from '../../../../wire/map-check.ts';
 
 export interface OrganisationTables {
   organisation: OrganisationTable;
@@ -98,6 +98,12 @@ interface PortalItemViewTable {
   day: number;
 }
 
+/** The owner who was notified of a map's problems, and of which. */
+export interface NotifiedProblems {
+  owner: string;
+  problems: MapProblem[];
+}
+
 interface MapCheckTable {
   item_id: string;
   /** The checked version of the map. */
@@ -108,8 +114,7 @@ interface MapCheckTable {
   checked_at: number | null;
   attention: Generated<boolean>;
   layers: ColumnType<CheckedLayer[], string | undefined, string>;
-  /** The owner who was notified of the problems that the map has. */
-  notified: Generated<string | null>;
+  notified: ColumnType<NotifiedProblems | null, string | undefined, string | null>;
 }
 
 interface ForeignMapCheckTable {

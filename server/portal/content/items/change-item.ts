@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
@@ -14,7 +14,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { listFolders, loadFolder } from '../folders/folder-store.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
-import { notify } from '../../community/notifications/notification-store.ts';
+import { notify, withdraw } from '../../community/notifications/notification-store.ts';
 import { findColleague } from '../../community/users/load-user.ts';
 import { addFolder } from '../folders/folder-operations.ts';
 
@@ -78,6 +78,12 @@ async function setProtected(call: PortalCall, value: boolean) {
   return { success: true };
 }
 
+/** The next check notifies the new owner. The row first, which a check that notifies the old one holds until it has. */
+async function forgetMapProblems(database: Database, { id, owner }: { id: string; owner: string }) {
+  await database.updateTable('map_check').set({ notified: null }).where('item_id', '=', id).execute();
+  await withdraw(database, owner, { type: 'map_problems', itemId: id });
+}
+
 const reassignSchema = z.object({
   targetUsername: z.string().default(''),
   targetFolderName: z.string().optional(),
@@ -103,6 +109,7 @@ export const reassignItem: Operation = async (call) => {
       folderId = (known ?? (await addFolder({ ...context, database }, target.username, { title }))).id;
     }
     await update(database, item.id, { owner: target.username, folder_id: folderId });
+    await forgetMapProblems(database, item);
     const data = { itemId: item.id, itemTitle: item.title, fromUsername: item.owner };
     const event = { type: 'item_reassigned' as const, data };
     await notify(

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { withdraw } from '../../community/notifications/notification-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { readItemIds, resultFor } from './each-item.ts';
 import { deleteItem as remove } from './item-store.ts';
@@ -34,6 +35,8 @@ async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>):
   await inTransaction(call.context.database, async (transaction) => {
     await call.context.hosting.deleteServicesOf(transaction, item.id);
     await remove(transaction, item.id);
+    // Afterwards: a check of the map that notifies its owner at the same time has ended.
+    await withdraw(transaction, item.owner, { type: 'map_problems', itemId: item.id });
     await recordActOnOthers(transaction, call, item, { act: 'item.deleted' });
   });
   return item.id;

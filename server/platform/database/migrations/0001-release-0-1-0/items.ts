@@ -225,7 +225,7 @@ export const items = [
     checked_at bigint,
     attention boolean not null default false,
     layers jsonb not null default '[]',
-    notified text
+    notified jsonb
   )`,
   `create index map_check_attention on map_check (checked_at desc) where attention`,
   `alter table portal_app add foreign key (item_id) references portal_item on delete cascade`,
