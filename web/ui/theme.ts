@@ -164,7 +164,10 @@ const componentStyles: Components<Theme> = {
         border: '1px solid transparent',
         ...theme.applyStyles('light', { borderColor: theme.vars.palette.outline.main }),
       }),
-      // Its position is that of the thumb on it.
+      // The library's has the colour of the track.
+      switchBase: ({ theme }) => ({
+        '&.Mui-checked:not(.Mui-disabled)': { color: theme.vars.palette.background.paper },
+      }),
       track: ({ theme }) => ({
         '.MuiSwitch-switchBase:not(.Mui-disabled) + &': {
           backgroundColor: theme.vars.palette.outline.main,
