@@ -69,9 +69,15 @@ export function composeTest(recipient: Recipient, texts: MailTexts): Composed {
   return compose(recipient, test.subject, texts, [test.text]);
 }
 
-/** A name, or another text of its own direction, in a sentence or a list. */
+/** Marks that give the text after them another direction. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A name, or another text of its own direction, in a sentence or a list. Its own marks are removed: with them, the name of an
+ * application could change how the address and the user beside it read.
+ */
 function nameIn({ language }: MailTexts, text: string): string {
-  return isolated(text, language.direction);
+  return isolated(text.replaceAll(directionMarks, ''), language.direction);
 }
 
 function numberText(value: number, { language }: MailTexts): string {

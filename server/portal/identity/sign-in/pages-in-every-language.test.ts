@@ -210,6 +210,14 @@ describe('mails', () => {
     for (const { text } of mails) expect(text).toMatch(/https:\/\/127\.0\.0\.1[.。]?$/);
   });
 
+  it('have no marks of direction from names, which would turn the text after them', async () => {
+    const texts = await mailTextsOf('en');
+    const data = { act: 'sign-in.new', app: '\u202eCity\u2067', address: '127.0.0.1', by: 'ada\u2069' };
+    const { subject, text, html } = composeNotice(recipient, data, 0, texts);
+    expect([subject, text, html].join('')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(text).toContain('City · 127.0.0.1 · ada');
+  });
+
   it.each(others.map((language) => [language.tag, language] as const))(
     'have every text in %s',
     async (tag, language) => {
