@@ -57,6 +57,8 @@ export const refusalValues = {
   'mail-failed': ['reason'],
   'wrong-mailed-code': [],
   'provider-unreachable': ['issuer'],
+  'provider-without-keys': ['host'],
+  'provider-signs-by-secret': ['host'],
   'no-client-secret': [],
   'no-metadata': ['reason'],
   'no-redirect-binding': [],

@@ -74,14 +74,21 @@ export function requirePublishedKeys(configuration: oidc.Configuration): void {
   } = configuration.serverMetadata();
   const canBeVerified = [algorithms].flat().some((name) => verifiedByPublishedKey.test(name));
   if (keys && canBeVerified) return;
+  const { host } = new URL(issuer);
   const reason = keys
     ? 'signs ID tokens only by algorithms that need the client secret, such as HS256 (id_token_signing_alg_values_supported)'
     : 'publishes no keys (jwks_uri)';
-  throw new MappingError(
-    'portal:provider-without-keys',
-    `${new URL(issuer).host} ${reason}, so its responses at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`,
-    { status: 400 },
-  );
+  const message = `${host} ${reason}, so its responses at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`;
+  throw new MappingError('portal:provider-without-keys', message, {
+    status: 400,
+    faults: [
+      {
+        path: 'issuer',
+        message,
+        ...coded(keys ? 'provider-signs-by-secret' : 'provider-without-keys', { host }),
+      },
+    ],
+  });
 }
 
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
