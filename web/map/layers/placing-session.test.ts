@@ -10,11 +10,24 @@ import { placePicture } from './placing-session.ts';
 
 const spatialReference = SpatialReference.WebMercator;
 
-/** A picture of 200 × 100 units around 200, 150, on a view of two units per pixel. */
-async function rig() {
+/** Swiss coordinates, whose origin is that of the map here; the engine knows no others. */
+const swiss = { reference: new SpatialReference({ wkid: 2056 }), east: 2_600_000, north: 1_200_000 };
+const engine = { isLoaded: false };
+vi.mock('@arcgis/core/geometry/operators/projectOperator.js', () => ({
+  load: async () => {
+    engine.isLoaded = true;
+  },
+  execute: ({ x, y, spatialReference: from }: Point, to: SpatialReference) =>
+    engine.isLoaded && from.wkid === 2056
+      ? new Point({ x: x - swiss.east, y: y - swiss.north, spatialReference: to })
+      : null,
+}));
+
+/** A picture of 200 × 100 units around 200, 150, on a view of two units per pixel; its corners may be in another reference. */
+async function rig({ reference, east, north } = { reference: spatialReference, east: 0, north: 0 }) {
   const corner = (left: number, top: number, x: number, y: number) => ({
     sourcePoint: { x: left, y: top },
-    mapPoint: new Point({ x, y, spatialReference }),
+    mapPoint: new Point({ x: x + east, y: y + north, spatialReference: reference }),
   });
   const georeference = new ControlPointsGeoreference({
     width: 20,
@@ -60,6 +73,21 @@ describe('a picture that is placed', () => {
     ]);
     expect(announcePoint).toHaveBeenCalledOnce();
     expect(announcePoint.mock.calls[0]?.[0]).toMatchObject({ x: 220, y: 110 });
+  });
+
+  it('moves, too, when its corners are in another coordinate system', async () => {
+    const { session, corners } = await rig(swiss);
+    session.change({ right: 10, down: 20 });
+    expect(corners()?.[0]).toEqual([120, 60]);
+    session.change({ factor: 2 });
+    expect(corners()?.[2]).toEqual([420, 210]);
+  });
+
+  it('says so when its corners cannot be projected into the map', async () => {
+    const reference = new SpatialReference({ wkid: 27_700 });
+    await expect(rig({ reference, east: 0, north: 0 })).rejects.toMatchObject({
+      id: 'layer:coordinate-system',
+    });
   });
 
   it('grows around its middle, and turns clockwise', async () => {

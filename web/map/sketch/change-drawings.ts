@@ -25,8 +25,8 @@ export function changedShapes(
   if (!middle || known.length < projected.length) return undefined;
   const transformation = new Transformation();
   if ('right' in change) {
-    const { x, y } = view.toScreen(middle) ?? { x: 0, y: 0 };
-    const to = view.toMap({ x: x + change.right, y: y + change.down });
+    const at = view.toScreen(middle);
+    const to = at && view.toMap({ x: at.x + change.right, y: at.y + change.down });
     if (!to) return undefined;
     transformation.shift(to.x - middle.x, to.y - middle.y);
   } else if ('factor' in change) {

@@ -11,7 +11,7 @@ import Slider from '@mui/material/Slider';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { LayerUse } from '../../../map/configure/configure.ts';
@@ -278,13 +278,8 @@ function LayerFailure(props: { layer: LayerState; error: MappingError | undefine
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   // The SDK cancels a sign-in without a status, but the id identifies it.
-  const asks =
-    !user &&
-    offersSignIn &&
-    error !== undefined &&
-    (error.id === 'portal:token-required' || needsSignIn(error));
+  const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
   return (
     <Box role="alert" sx={layerFailureStyles.box}>
       <Box component="span" sx={{ color: asks ? 'text.secondary' : 'error.main', overflowWrap: 'anywhere' }}>
