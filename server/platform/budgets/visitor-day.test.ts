@@ -59,3 +59,22 @@ test('what others have used up takes nothing of the day of an address, and says 
     'comments on a map': 1,
   });
 });
+
+test('what one day of an address refuses takes nothing of its other days', async () => {
+  const { counts, rates } = countDays();
+  const send = (size: number) =>
+    takeVisitorDay(rates, {
+      ip: '192.0.2.1',
+      own: [comments, { what: 'bytes', perDay: 10, size }],
+      shared: [onMap],
+    });
+  expect(await send(11)).toEqual({ by: 'address', seconds: 60 });
+  expect(counts).toEqual(new Map());
+  expect(await send(10)).toBeUndefined();
+  expect(await send(1)).toEqual({ by: 'address', seconds: 60 });
+  expect(Object.fromEntries(counts)).toEqual({
+    'comments of 192.0.2.1': 1,
+    'bytes of 192.0.2.1': 10,
+    'comments on a map': 1,
+  });
+});

@@ -44,7 +44,7 @@ export interface DayUsedUp {
 
 /**
  * Counts a request of a visitor for its day: for its address, and for all visitors. What the others have used up takes nothing of the
- * day of an address, and what an address has used up takes nothing of the others'.
+ * day of an address, and what an address has used up takes nothing of the others', nor of its own other days.
  * @returns undefined when it is counted
  */
 export async function takeVisitorDay(
@@ -56,14 +56,18 @@ export async function takeVisitorDay(
     const seconds = Math.max(0, ...waits) || (await others(countDay));
     return seconds > 0 ? { by: 'all', seconds } : undefined;
   };
-  const usedUp = await ofAll(waitOfDay);
+  const ofAddress = async (countDay: CountDay): Promise<DayUsedUp | undefined> => {
+    for (const day of own) {
+      // oxlint-disable-next-line no-await-in-loop -- what one refuses takes nothing of the next
+      const seconds = await takeDayOfAddress(countDay, ip, day);
+      if (seconds > 0) return { by: 'address', seconds };
+    }
+    return undefined;
+  };
+  const usedUp = (await ofAll(waitOfDay)) ?? (await ofAddress(waitOfDay));
   if (usedUp) return usedUp;
-  for (const day of own) {
-    // oxlint-disable-next-line no-await-in-loop -- what one refuses takes nothing of the next
-    const seconds = await takeDayOfAddress(takeOfDay, ip, day);
-    if (seconds > 0) return { by: 'address', seconds };
-  }
-  return ofAll(takeOfDay);
+  // Nothing is refused from here on, except in a race.
+  return (await ofAddress(takeOfDay)) ?? ofAll(takeOfDay);
 }
 
 /** For the networks of an address, the narrowest first: what is refused for one does not count for wider ones. */
