@@ -130,7 +130,7 @@ function isOfOwnPages(cookie: string): boolean {
   );
 }
 
-describe('answers that are data', () => {
+describe('responses that are data', () => {
   test.each(['/api/town/config', `${rest}/portals/self?f=json`, `${rest}/search?f=json&q=town`])(
     '%s may neither load anything nor be framed',
     async (address) => {
