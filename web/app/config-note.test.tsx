@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { show } from '../../testing/web/render.tsx';
+import { askBeforeLeaving } from '../context/before-leaving.ts';
 import { ConfigNote } from './config-note.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -42,6 +43,25 @@ it('a page that is shown again after a while offers to reload, if its configurat
   await person.click(screen.getByRole('button', { name: 'Reload' }));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(keepWork).toHaveBeenCalledOnce();
+});
+
+it('asks before the input of a tool is lost', async () => {
+  const { context, person, save } = await open();
+  save('Harbour');
+  await pass(600_000);
+  const keepWork = vi.spyOn(context.connection.session, 'keepWork');
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { reload });
+  const ask = vi.fn<() => Promise<boolean>>(async () => false);
+  const stop = askBeforeLeaving('tool', ask);
+  await person.click(await screen.findByRole('button', { name: 'Reload' }));
+  expect(ask).toHaveBeenCalledOnce();
+  expect(keepWork).not.toHaveBeenCalled();
+  ask.mockResolvedValueOnce(true);
+  await person.click(screen.getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(keepWork).toHaveBeenCalledOnce();
+  stop();
 });
 
 it('a page that stays open asks for its configuration every ten minutes', async () => {

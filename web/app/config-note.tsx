@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { getConfig } from '../api/api-client.ts';
 import { apiKeys } from '../api/query-keys.ts';
 import { useConfiguration } from '../context/application-context.ts';
+import { mayLeave } from '../context/before-leaving.ts';
 import { useClosedHosts, useHostsFailure } from '../context/page-hosts.ts';
 
 /**
@@ -39,6 +40,8 @@ export function ConfigNote() {
   // Both are shown at the same place.
   const isCovered = [useClosedHosts().length > 0, useHostsFailure() !== undefined].includes(true);
   const reload = async () => {
+    // The work of the map is kept; the input of its tools is not. Forms of other pages ask through the browser.
+    if (!(await mayLeave('tool'))) return;
     await connection.session.keepWork().catch(() => {});
     window.location.reload();
   };

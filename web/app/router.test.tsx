@@ -224,16 +224,6 @@ describe('the portal', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('needs no app ID where sign-in is not offered, and no button leads to it', async () => {
-    fakeFetch({ '/api/demo/config': config({ portal: { appId: '', signIn: 'anonymous' } }), ...portal });
-    const { person } = await open('/demo');
-    expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Account' }));
-    expect(await screen.findByRole('menuitem', { name: 'Accessibility statement' })).toBeDefined();
-    expect(screen.queryByRole('menuitem', { name: 'Sign in' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
-  });
-
   it('shows an error while unreachable, and is retried', async () => {
     fakeFetch({
       '/api/demo/config': config(),

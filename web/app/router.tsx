@@ -13,7 +13,7 @@ import {
   useParams,
   useRouteLoaderData,
 } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { isFormPath } from '../context/stored-config.ts';
 import { NoticeContext, useMapPath, usePageSidebar } from '../context/page-frame.ts';
 import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
@@ -226,7 +226,6 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const { config, connection } = useConfiguration();
   const { error, user, signInHelps, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { pathname } = useLocation();
   const queries = useQueryClient();
   // A form opens without the portal: its reports are stored until it responds.
@@ -238,7 +237,7 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   return (
     <Landing logo={config.portal.customLogo} title={t('app.name')} error={error}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {signInHelps && !user && offersSignIn && (
+        {signInHelps && !user && (
           <Button variant="contained" onClick={() => void signIn()}>
             {t('session.signIn')}
           </Button>

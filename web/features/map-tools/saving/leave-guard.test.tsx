@@ -16,7 +16,7 @@ function rig({ dirty = true, saves = true } = {}) {
   const view = show(
     <OpenMapContext value={fakeOpenMap()}>
       <SavingContext value={saving}>
-        <LeaveGuard passing={passing} onPass={() => (passing.current = true)} />
+        <LeaveGuard passing={passing} onPassing={(isPassing) => (passing.current = isPassing)} />
       </SavingContext>
     </OpenMapContext>,
   );
@@ -64,6 +64,14 @@ describe('signing out with unsaved work', () => {
     rig({ dirty: false });
     expect(wouldLose('page')).toBe(false);
   });
+});
+
+it('the browser asks again after a page that was left deliberately has stayed', () => {
+  const { passing } = rig();
+  const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  passing.current = true;
+  expect(asksBrowser()).toBe(false);
+  expect(asksBrowser()).toBe(true);
 });
 
 describe('going to another page', () => {
@@ -115,7 +123,7 @@ it('saves and leaves once, although nothing is unsaved any more', async () => {
     return (
       <OpenMapContext value={fakeOpenMap()}>
         <SavingContext value={saving}>
-          <LeaveGuard passing={{ current: false }} onPass={() => {}} />
+          <LeaveGuard passing={{ current: false }} onPassing={() => {}} />
         </SavingContext>
       </OpenMapContext>
     );

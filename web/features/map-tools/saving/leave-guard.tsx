@@ -14,15 +14,15 @@ import { useSaving } from './saving-context.ts';
 export interface LeaveGuardProps {
   /** Whether the page is left deliberately, without a prompt. */
   passing: { readonly current: boolean };
-  /** From now on the page is left deliberately. */
-  onPass: () => void;
+  /** Called with whether the page is left deliberately from now on. */
+  onPassing: (isPassing: boolean) => void;
 }
 
 /**
  * Confirms before unsaved work is lost: with a dialog within the application and before signing out, else with the
  * browser's prompt.
  */
-export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
+export function LeaveGuard({ passing, onPassing }: LeaveGuardProps) {
   const { t } = useTranslation();
   const { work, status, mayOverwrite, save, discard } = useSaving();
   const { dirty } = work;
@@ -40,11 +40,13 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   useEffect(() => {
     if (!dirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
-      if (!passing.current) event.preventDefault();
+      // Once: another part of the page may ask, such as an edited form, and the user stays.
+      if (passing.current) onPassing(false);
+      else event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty, passing]);
+  }, [dirty, passing, onPassing]);
   const [signingOut, setSigningOut] = useState<(goOn: boolean) => void>();
   useEffect(() => {
     if (!dirty) return undefined;
@@ -53,7 +55,7 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   }, [dirty]);
   const answer = (goOn: boolean) => {
     // The page then reloads, and the browser need not prompt again.
-    if (signingOut && goOn) onPass();
+    if (signingOut && goOn) onPassing(true);
     signingOut?.(goOn);
     setSigningOut(undefined);
     if (goOn) blocker.proceed?.();

@@ -15,12 +15,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
-import {
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-  useSidebar,
-} from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useSidebar } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, type SharingLevel } from '../../../portal/capabilities.ts';
@@ -96,18 +91,15 @@ export function SavePanel() {
 function SignInToSave() {
   const { t } = useTranslation();
   const { isAuthorizing, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   return (
     <StateMessage
       icon={<LockOutlined />}
       title={t('saving.signIn')}
       detail={t('saving.signIn.why')}
       action={
-        offersSignIn && (
-          <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
-            {t('session.signIn')}
-          </Button>
-        )
+        <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
+          {t('session.signIn')}
+        </Button>
       }
     />
   );
@@ -118,7 +110,6 @@ export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { earlier } = useFormats();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';
@@ -139,7 +130,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
       </Alert>
     );
   }
-  const ended = needsSignIn(problem) && !user && offersSignIn;
+  const ended = needsSignIn(problem) && !user;
   return (
     <Alert
       severity="error"

@@ -39,11 +39,11 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const opened =
     kind === 'web-map' ? (work?.source.webMap?.item?.answer as PortalItem | undefined) : undefined;
   const drafts = useDrafts(work, state, item?.title ?? t('viewer.newMap'), item?.modified);
-  const { drop, keep, since: draftSince } = drafts;
+  const { drop, keep, keepForLeaving, since: draftSince } = drafts;
   // Set while the page is left deliberately, without a prompt.
   const passing = useRef(false);
-  const pass = useCallback(() => {
-    passing.current = true;
+  const setPassing = useCallback((isPassing: boolean) => {
+    passing.current = isPassing;
   }, []);
 
   const mayOverwrite = mayOverwriteItem(item, user, portal);
@@ -98,26 +98,33 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     }),
     [work, state, item, mayOverwrite, drafts.kept, actions, drop, keep],
   );
-  useLeavingBySignIn(passing);
+  useLeavingBySignIn(keepForLeaving, setPassing);
   return (
     <SavingContext value={value}>
       <DraftsContext value={drafts}>
         {children}
-        <LeaveGuard passing={passing} onPass={pass} />
+        <LeaveGuard passing={passing} onPassing={setPassing} />
       </DraftsContext>
     </SavingContext>
   );
 }
 
-/** A sign-in preserves the work, so no prompt is needed. */
-function useLeavingBySignIn(passing: { current: boolean }): void {
+/**
+ * Stores the work before a sign-in, or the page itself, leaves the page. No prompt is needed then; where the work could not be
+ * stored, the browser asks.
+ * @param keep stores it; resolves with whether there was any
+ */
+export function useLeavingBySignIn(
+  keep: (signIn: string) => Promise<boolean>,
+  onPassing: (isPassing: boolean) => void,
+): void {
   const { session } = useConfiguration().connection;
   useEffect(
     () =>
-      session.onLeaving(async () => {
-        passing.current = true;
+      session.onLeaving(async (signIn) => {
+        if (await keep(signIn)) onPassing(true);
       }),
-    [session, passing],
+    [session, keep, onPassing],
   );
 }
 

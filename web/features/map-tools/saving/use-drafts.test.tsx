@@ -83,6 +83,16 @@ it('keeps the sign-in for which work was stored when an earlier change is stored
   expect(stored).toEqual(['state-1', 'state-1']);
 });
 
+it('stores what has changed before the page is left, and reports that it could not', async () => {
+  const state = { get: () => ({ dirty: true }) } as unknown as MapWork['state'];
+  const work = { source: {} as MapSource, state, read: async () => ({}) as WebMapJson };
+  const { result } = await openDrafts(work, true);
+  await act(async () => expect(await result.current.keepForLeaving('state-1')).toBe(true));
+  expect(vi.mocked(storeDraft).mock.lastCall?.[0].signIn).toBe('state-1');
+  vi.mocked(storeDraft).mockRejectedValueOnce(new Error('no room'));
+  await expect(result.current.keepForLeaving('state-2')).rejects.toThrow('no room');
+});
+
 it('offers no draft of what the opened map already contains', async () => {
   const drafts = [
     { id: 'saved', document: { version: '2.31', bookmarks: [] } },

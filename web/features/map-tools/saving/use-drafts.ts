@@ -141,20 +141,26 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change is kept
   }, [work, dirty, changes, keep, drop]);
 
-  useEffect(
-    () =>
-      session.onLeaving(async (signIn) => {
-        // Reading includes the latest changes.
-        await work?.read();
-        if (work?.state.get().dirty) await keep(signIn);
-      }),
-    [session, work, keep],
+  const keepForLeaving = useCallback(
+    async (signIn: string) => {
+      // Reading includes the latest changes.
+      await work?.read();
+      if (!work?.state.get().dirty) return false;
+      await keep(signIn);
+      return true;
+    },
+    [work, keep],
   );
 
   return {
     offers: offers.filter((draft) => !saved.includes(draft)),
     kept: kept && dirty,
     keep,
+    /**
+     * Stores the work under the OAuth state of the sign-in that leaves the page. Rejects where it cannot be stored.
+     * @returns whether there was any
+     */
+    keepForLeaving,
     drop,
     restore,
     dismiss: async (draft: Draft) => {

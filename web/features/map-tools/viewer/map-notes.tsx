@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -21,7 +21,6 @@ export interface MapNotesProps {
 export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const layers = useMapState((state) => state.layers);
   const signInHelps = useMapState((state) => state.signInHelps);
   const [linkSeen, setLinkSeen] = useState(false);
@@ -41,7 +40,7 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
           {t('viewer.note.link')}
         </Alert>
       )}
-      {signInHelps && !user && offersSignIn && (
+      {signInHelps && !user && (
         <Alert
           severity="info"
           action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
@@ -19,7 +19,6 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { id = '', status = 0 } = error as Partial<MappingError>;
   // The portal's response, or the application's for a shared map for members.
   const closed = needsSignIn(error) || id === 'membership:sign-in-needed';
@@ -32,11 +31,9 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
     if (closed && !user) {
       const action = (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-          {offersSignIn && (
-            <Button variant="contained" onClick={() => void signIn()}>
-              {t('session.signIn')}
-            </Button>
-          )}
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
           {gallery}
         </Box>
       );
