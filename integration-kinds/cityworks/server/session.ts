@@ -74,6 +74,8 @@ export function cityworksSession(login: CityworksLogin): CityworksSession {
     async spatialReference() {
       const known = signedIn.get(key)?.wkid;
       if (known !== undefined) return known;
+      // A server that is not Cityworks is reported as such.
+      await token();
       const wkid = await readSpatialReference(call);
       const current = signedIn.get(key);
       if (current) current.wkid = wkid;
@@ -86,8 +88,9 @@ const preferencesSchema = z.object({ SpatialReference: z.number().int().positive
 
 async function readSpatialReference(call: CityworksSession['call']): Promise<number> {
   const preferences = await call('Ams/Preferences/User', {}).catch((error: unknown) => {
-    // An account that may not read its preferences: an administrator can enter what they would state.
-    if (error instanceof MappingError && refusals.includes(error.id)) return undefined;
+    // An account that may not read its preferences, or a version without this service: an administrator can
+    // enter what they would state.
+    if (error instanceof MappingError && unstated.includes(error.id)) return undefined;
     throw error;
   });
   const stated = preferencesSchema.safeParse(preferences);
@@ -99,7 +102,7 @@ async function readSpatialReference(call: CityworksSession['call']): Promise<num
   );
 }
 
-const refusals = ['cityworks:not-allowed', 'cityworks:refused'];
+const unstated = ['cityworks:not-allowed', 'cityworks:refused', 'cityworks:no-cityworks'];
 
 async function signIn(login: CityworksLogin): Promise<string> {
   const { username, password, gis } = login;

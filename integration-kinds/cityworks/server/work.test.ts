@@ -135,6 +135,7 @@ describe('Cityworks site', () => {
   it.each([
     ['states no spatial reference', ok({ Data: [] })],
     ['does not let its account read preferences', { Status: 3, Value: null }],
+    ['has a version without preferences', ['hello']],
   ])('that %s needs one from the administrator', async (_what, answered) => {
     cityworks.answerWith('Ams/Preferences/User', answered);
     // What was read after the last sign-in is forgotten.
@@ -142,6 +143,15 @@ describe('Cityworks site', () => {
     await problems(site());
     expect(await failure(workNear(site({ wkid: undefined }), place))).toBe('cityworks:projection');
     expect((await workNear(site(), place)).items).toHaveLength(3);
+  });
+
+  it('that is not Cityworks is reported as such', async () => {
+    const { url: server } = cityworks;
+    const other = cityworksSession({ server, username: 'nobody', password, allowedPrivateHosts: true });
+    cityworks.breakWith('<html>');
+    const reported = await failure(other.spatialReference());
+    cityworks.breakWith(undefined);
+    expect(reported).toBe('cityworks:no-cityworks');
   });
 
   it('times out when the site does not respond', async () => {
