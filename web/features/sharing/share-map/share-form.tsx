@@ -101,7 +101,8 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
     },
     onSuccess: (created) => {
       onCreated(created);
-      void queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
+      const { sharedMaps, allSharedMaps } = apiKeys(org);
+      for (const queryKey of [sharedMaps, allSharedMaps]) void queries.invalidateQueries({ queryKey });
     },
   });
   return (

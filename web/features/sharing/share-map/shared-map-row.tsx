@@ -28,13 +28,13 @@ const link = { display: 'block', py: 0.25, [touchScreens]: { py: 1.5 } } as cons
 export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
-  const queries = useQueryClient();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [copied, setCopied] = useState<boolean>();
   const [dialog, setDialog] = useState<'rename' | 'revoke'>();
+  const invalidate = useInvalidate();
   const change = useMutation({
     mutationFn: (part: SharedMapChange) => changeSharedMap(org, map.sid, part),
-    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps }),
+    onSuccess: invalidate,
   });
   const choose = (action: () => unknown) => () => {
     setAnchor(null);
@@ -108,6 +108,16 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   );
 }
 
+/** Requests the shared maps again: the user's, and those that administrators see. */
+function useInvalidate(): () => Promise<void> {
+  const { org } = useConfiguration();
+  const queries = useQueryClient();
+  return async () => {
+    const { sharedMaps, allSharedMaps } = apiKeys(org);
+    await Promise.all([sharedMaps, allSharedMaps].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+}
+
 function useSharedMapState({ revoked, expires, access, groups, created }: SharedMapSummary): string {
   const { t } = useTranslation();
   const { user } = useIdentity();
@@ -129,11 +139,11 @@ function useSharedMapState({ revoked, expires, access, groups, created }: Shared
 function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
-  const queries = useQueryClient();
+  const invalidate = useInvalidate();
   const revoke = useMutation({
     mutationFn: () => revokeSharedMap(org, map.sid),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
+      await invalidate();
       onClose();
     },
   });
@@ -155,11 +165,11 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
 function RenameSharedMap({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
-  const queries = useQueryClient();
+  const invalidate = useInvalidate();
   const change = useMutation({
     mutationFn: (title: string) => changeSharedMap(org, map.sid, { title }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
+      await invalidate();
       onClose();
     },
   });

@@ -51,8 +51,7 @@ it('a shared map of another person is renamed, by keyboard', async () => {
   const title = dialog.getByRole('textbox', { name: 'Title of the shared map' });
   // The old title is selected: typing replaces it.
   expect(document.activeElement).toBe(title);
-  await person.clear(title);
-  await person.type(title, ' Old town {Enter}');
+  await person.keyboard(' Old town {Enter}');
   expect(await screen.findByRole('link', { name: 'Old town' })).toBeDefined();
   expect(changeSharedMap).toHaveBeenCalledExactlyOnceWith('demo', 'abcdefghijk12345', { title: 'Old town' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -35,17 +35,22 @@ export function SharedMapsPage() {
     queryFn: ({ pageParam, signal }) => listAllSharedMaps(org, pageParam, signal),
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
   });
+  // The user’s own are listed in the panel of a map, too.
+  const invalidate = async () => {
+    const { sharedMaps, allSharedMaps } = apiKeys(org);
+    await Promise.all([sharedMaps, allSharedMaps].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
   const revoke = useMutation({
     mutationFn: (sid: string) => revokeSharedMap(org, sid),
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps });
+      await invalidate();
       setRevoking(undefined);
     },
   });
   const rename = useMutation({
     mutationFn: ({ sid, title }: { sid: string; title: string }) => changeSharedMap(org, sid, { title }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps });
+      await invalidate();
       setRenaming(undefined);
     },
   });
