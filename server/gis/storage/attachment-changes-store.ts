@@ -41,7 +41,7 @@ export async function attachmentsOf(
  * Attachments of the selected features that changed between two generations; undefined when those of more than
  * `maxFeatures` did.
  * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
- * @param max of the selected features' attachments that are returned
+ * @param max how many of the selected features' attachments are returned
  */
 export async function compareAttachments(
   database: Database,

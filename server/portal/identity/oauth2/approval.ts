@@ -12,7 +12,7 @@ const schema = z.object({
 });
 
 /**
- * `oauth2/approval`: where the response of a sign-in goes for applications without an address of their own. They read the code from the
+ * `oauth2/approval`: where the response to a sign-in goes for applications without an address of their own. They read the code from the
  * title of the page, or the user copies it.
  */
 export async function approval(call: PortalCall): Promise<typeof rawResponse> {

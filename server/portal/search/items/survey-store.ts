@@ -113,7 +113,7 @@ function countsOf(field: FacetField, size: number, each: number): RawBuilder<unk
     group by value order by count(*) desc, value limit ${size}) as most)`;
 }
 
-/** Milliseconds for which a response is used: no portal grows to a million items meanwhile. */
+/** Milliseconds for which a count is used: no portal grows to a million items meanwhile. */
 const usedFor = 60_000;
 
 const known = new WeakMap<Database, { count: number; until: number }>();
