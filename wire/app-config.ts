@@ -29,9 +29,7 @@ const portalSchema = z.object({
     .string()
     .max(200)
     .default('')
-    .describe(
-      'OAuth 2 client id of this application, registered in the portal. Only sign-in needs it: not with signIn "anonymous".',
-    ),
+    .describe('OAuth 2 client id of this application, registered in the portal.'),
   organisationId: z
     .string()
     .max(100)

@@ -18,12 +18,7 @@ export function savedSignIn(parts: Record<string, unknown> = {}): string {
 
 /** A connection to a portal that `fakeFetch` answers for; signed in when `saved` is given. */
 export async function fakeConnection(
-  options: {
-    saved?: string;
-    appId?: string;
-    signIn?: 'redirect' | 'popup' | 'anonymous';
-    address?: string;
-  } = {},
+  options: { saved?: string; appId?: string; signIn?: 'redirect' | 'popup'; address?: string } = {},
 ): Promise<FakePage & { connection: PortalConnection }> {
   const rig = fakePage(options.address);
   if (options.saved) rig.storage.setItem(sessionKey, options.saved);

@@ -83,9 +83,6 @@ export const useIdentity = () => required(useContext(IdentityContext), 'useIdent
 /** Integrations and shared locations; changes whenever one is opened or a location is chosen. */
 export const useIntegrations = () => required(useContext(IntegrationsContext), 'useIntegrations');
 
-/** Whether users can sign in here: not where the operator has turned it off. Every button for it asks first. */
-export const useOffersSignIn = () => useConfiguration().config.portal.signIn !== 'anonymous';
-
 export const useSidebar = () => required(useContext(SidebarContext), 'useSidebar');
 
 /**

@@ -77,12 +77,6 @@ describe('loadPortal', () => {
     expect(log).toEqual([]);
   });
 
-  it('needs no app id where sign-in is not offered', async () => {
-    fakeFetch({ '/portals/self': portal });
-    const { connection } = await fakeConnection({ appId: '', signIn: 'anonymous' });
-    expect(await loadPortal(connection, 'en')).toEqual(portal);
-  });
-
   it('requests the user’s culture, in lower case', async () => {
     const log = fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();

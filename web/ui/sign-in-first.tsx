@@ -14,8 +14,7 @@ interface SignInFirstProps {
   signIn: string;
   authorizing: string;
   isAuthorizing: boolean;
-  /** Undefined where users cannot sign in. */
-  onSignIn: (() => void) | undefined;
+  onSignIn: () => void;
 }
 
 /** A page that is for members only, as visitors see it. */
@@ -27,7 +26,7 @@ export function SignInFirst({
   isAuthorizing,
   onSignIn,
 }: SignInFirstProps) {
-  const action = onSignIn && (
+  const action = (
     <Button variant="contained" onClick={onSignIn}>
       {signIn}
     </Button>

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useNewestSearchParams } from '../../../context/search-params.ts';
 import { usePageName } from '../../../context/page-frame.ts';
 import type { Party } from '../../../portal/copy/report.ts';
@@ -23,7 +23,6 @@ export function CopyView() {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const { user, portal, signIn, isAuthorizing } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const [search, setSearch] = useNewestSearchParams();
   const [other, setOther] = useState<Party>();
   const [picked, setPicked] = useState<readonly string[]>();
@@ -53,7 +52,7 @@ export function CopyView() {
         {!isAuthorizing && !user && (
           <Alert
             severity="info"
-            action={offersSignIn && <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
+            action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
           >
             {t('content.signIn')}
           </Alert>

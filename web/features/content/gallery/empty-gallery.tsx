@@ -8,7 +8,7 @@ import Verified from '@mui/icons-material/VerifiedOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { type GallerySearch, defaultGallerySearch, withoutCriteria } from './gallery-search.ts';
 import { countFilters, type Missing } from './portal-search.ts';
@@ -19,23 +19,21 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { text, scope } = search;
   if (text && countFilters(search) === 0 && scope === 'all') {
     const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
     // Content shared only with members is found after signing in.
-    const visitor = !user &&
-      offersSignIn && {
-        detail: t('gallery.empty.signIn'),
-        action: (
-          <>
-            <Button variant="contained" onClick={() => void signIn()}>
-              {t('session.signIn')}
-            </Button>
-            {clear}
-          </>
-        ),
-      };
+    const visitor = !user && {
+      detail: t('gallery.empty.signIn'),
+      action: (
+        <>
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+          {clear}
+        </>
+      ),
+    };
     return (
       <StateMessage
         icon={<SearchOff />}
@@ -62,7 +60,7 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
     const icon = scope === 'group' ? <MapOutlined /> : <StarBorder />;
     return <StateMessage icon={icon} title={t(`gallery.empty.${scope}`)} action={all} />;
   }
-  if (!user && offersSignIn) {
+  if (!user) {
     const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
     return (
       <StateMessage
@@ -85,9 +83,8 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
 export function MissingChoice({ missing, onChange }: { missing: Missing; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   const { signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   if (missing === 'sign-in') {
-    const action = offersSignIn && <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
+    const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
     return <StateMessage icon={<Lock />} title={t('error.portal:token-required')} action={action} />;
   }
   const all = <Button onClick={() => onChange(defaultGallerySearch)}>{t('gallery.scope.all')}</Button>;

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -47,7 +47,6 @@ function useDrawnCards(waiting: boolean): void {
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { data, error, isPlaceholderData, missing, refetch } = found;
   useDrawnCards(!data && !error && !missing && !isNarrowed(search));
   useEffect(() => {
@@ -68,7 +67,7 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
         title={t('gallery.error')}
         detail={errorText(t, error)}
         action={
-          !user && offersSignIn && needsSignIn(error) ? (
+          !user && needsSignIn(error) ? (
             <Button variant="contained" onClick={() => void signIn()}>
               {t('session.signIn')}
             </Button>

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageName } from '../../../context/page-frame.ts';
 import { byTitle, loadGroup } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
@@ -25,7 +25,6 @@ import { useGroupRights, useGroupKeys } from './use-groups.ts';
 export function GroupsView() {
   const { t } = useTranslation();
   const { user, isAuthorizing, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const [search, setSearch] = useSearchParams();
   usePageName(t('groups.title'));
   const open = (id: string) => setSearch(id ? { group: id } : {}, { preventScrollReset: true });
@@ -38,7 +37,7 @@ export function GroupsView() {
         signIn={t('session.signIn')}
         authorizing={t('session.authorizing')}
         isAuthorizing={isAuthorizing}
-        onSignIn={offersSignIn ? () => void signIn() : undefined}
+        onSignIn={() => void signIn()}
       />
     );
   return (

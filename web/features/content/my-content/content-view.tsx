@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
 import { usePageName } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
@@ -46,7 +46,6 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { isAuthorizing, portal, signIn, user } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { createItems } = capabilitiesOf(user, portal);
   const [place, go] = useContentPlace();
   usePageName(t('content.title'));
@@ -97,7 +96,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
         signIn={t('session.signIn')}
         authorizing={t('session.authorizing')}
         isAuthorizing={isAuthorizing}
-        onSignIn={offersSignIn ? () => void signIn() : undefined}
+        onSignIn={() => void signIn()}
       />
     );
   const deleting = deletion.undoable.length > 0;

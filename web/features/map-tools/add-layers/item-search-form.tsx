@@ -12,12 +12,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-  usePortalIdentity,
-} from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { type AddedLayer, addItem } from '../../../map/add/add-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -60,7 +55,6 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState(typedBefore);
   const [here, setHere] = useState(false);
@@ -110,7 +104,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
           icon={<CloudOff />}
           title={errorText(t, found.error)}
           action={
-            !user && offersSignIn && needsSignIn(found.error) ? (
+            !user && needsSignIn(found.error) ? (
               <Button variant="contained" onClick={() => void signIn()}>
                 {t('session.signIn')}
               </Button>

@@ -13,7 +13,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
@@ -34,7 +34,6 @@ export function PlaceSearch() {
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const [typed, setTyped] = useState('');
   /** The selection in the field was already found, so it is not searched again. */
   const [chosen, setChosen] = useState('');
@@ -111,7 +110,7 @@ export function PlaceSearch() {
               <span>
                 {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
               </span>
-              {!user && offersSignIn && needsSignIn(problem) && (
+              {!user && needsSignIn(problem) && (
                 <Button size="small" onClick={() => void signIn()}>
                   {t('session.signIn')}
                 </Button>

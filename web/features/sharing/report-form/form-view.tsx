@@ -11,12 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { MappingError } from '../../../../wire/errors.ts';
-import {
-  useAuthor,
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-} from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
 import { useVisitorSince } from '../../../context/use-visitor-since.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -135,11 +130,10 @@ function LayerChoice({ form, layers, onChoose }: LayerChoiceProps) {
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const isClosed = error instanceof MappingError && error.id === 'forms:closed';
   const isUnreachable = error instanceof MappingError && error.status === 0;
   const isMissing = error instanceof MappingError && error.id === 'portal:item-not-found';
-  const signInHelps = !user && offersSignIn && (isClosed || isMissing || needsSignIn(error));
+  const signInHelps = !user && (isClosed || isMissing || needsSignIn(error));
   return (
     <StateMessage
       role="alert"

@@ -7,12 +7,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useAuthor,
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-} from '../../../context/application-context.ts';
+import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { claimReport, needsOther, reopenReport } from './report-queue.ts';
@@ -70,7 +65,6 @@ function WaitingRow({ waiting, sending, onSend, onReopen }: WaitingRowProps) {
   const { connection } = useConfiguration();
   const author = useAuthor(connection);
   const { portal, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const [asking, setAsking] = useState<'delete' | 'replace'>();
   const [failure, setFailure] = useState<unknown>();
   const { title, at, report, refused } = waiting;
@@ -121,7 +115,7 @@ function WaitingRow({ waiting, sending, onSend, onReopen }: WaitingRowProps) {
       )}
       {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {offersSignIn && (ofOther || (needsOther(waiting) && author === '')) && (
+        {(ofOther || (needsOther(waiting) && author === '')) && (
           <Button size="small" variant="outlined" onClick={() => void signIn()}>
             {t('session.signIn')}
           </Button>

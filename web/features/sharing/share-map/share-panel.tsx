@@ -15,7 +15,7 @@ import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { listSharedMaps } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useAudience } from '../../../context/audience.ts';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useStanding } from '../../../context/use-standing.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -35,7 +35,6 @@ export function SharePanel() {
   const { t } = useTranslation();
   const { config, org } = useConfiguration();
   const { user, isAuthorizing, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const standing = useStanding();
   const [created, setCreated] = useState<CreatedSharedMap>();
   const allowed = standing === 'member' || (standing !== 'outsider' && config.sharing.anonymous);
@@ -69,11 +68,9 @@ export function SharePanel() {
           title={t('sharing.signIn')}
           detail={t('sharing.signIn.why')}
           action={
-            offersSignIn && (
-              <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
-                {t('session.signIn')}
-              </Button>
-            )
+            <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
+              {t('session.signIn')}
+            </Button>
           }
         />
       )}

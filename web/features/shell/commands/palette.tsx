@@ -16,12 +16,7 @@ import { useMemo, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import { MappingError } from '../../../../wire/errors.ts';
-import {
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-  useIntegrations,
-} from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { openGuide } from '../../../context/guide.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
@@ -104,7 +99,6 @@ function CommandsOfAllPages() {
 function AccountCommands() {
   const { t } = useTranslation();
   const { user, isAuthorizing, signIn, signOut } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const source = useMemo(() => {
     const words = t('session.account');
     const command: Command = user
@@ -118,8 +112,8 @@ function AccountCommands() {
         }
       : { id: 'sign-in', group: 'account', title: t('session.signIn'), words, Icon: Login, run: signIn };
     // Neither applies until the user's identity is known.
-    return { commands: isAuthorizing || (!user && !offersSignIn) ? [] : [command] };
-  }, [t, user, isAuthorizing, offersSignIn, signIn, signOut]);
+    return { commands: isAuthorizing ? [] : [command] };
+  }, [t, user, isAuthorizing, signIn, signOut]);
   useRegisterCommands('account', source);
   return null;
 }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageName } from '../../../context/page-frame.ts';
 import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -28,7 +28,6 @@ import { useSecondFactor } from './use-second-factor.ts';
 export function ProfileView() {
   const { t } = useTranslation();
   const { user, portal, isAuthorizing, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const password = useRef<HTMLInputElement>(null);
   usePageName(t('profile.title'));
   if (!user)
@@ -39,7 +38,7 @@ export function ProfileView() {
         signIn={t('session.signIn')}
         authorizing={t('session.authorizing')}
         isAuthorizing={isAuthorizing}
-        onSignIn={offersSignIn ? () => void signIn() : undefined}
+        onSignIn={() => void signIn()}
       />
     );
   const hasPassword = (user.provider ?? 'arcgis') === 'arcgis';

@@ -17,7 +17,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type Guide, openGuide, useUnseenGuides } from '../../../context/guide.ts';
 import { usePresenting } from '../../../context/page-frame.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
@@ -33,7 +33,6 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const row = (icon: ReactNode, text: string, to: string) => (
     <MenuItem component={Link} to={to} onClick={close}>
       <ListItemIcon>{icon}</ListItemIcon>
@@ -97,7 +96,7 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
           </ListItemIcon>
           {t('session.signOut')}
         </MenuItem>
-      ) : offersSignIn ? (
+      ) : (
         <MenuItem
           disabled={isAuthorizing}
           onClick={() => {
@@ -110,7 +109,7 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
           </ListItemIcon>
           {t('session.signIn')}
         </MenuItem>
-      ) : null}
+      )}
     </Menu>
   );
 }
@@ -138,19 +137,16 @@ export function AccountRows() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const offersTour = useOffersTour();
   const unseen = useUnseenGuides();
   return (
     <>
-      {(user || offersSignIn) && (
-        <DrawerRow
-          disabled={isAuthorizing}
-          onClick={() => (user ? signOut('drawer') : void signIn())}
-          icon={user ? <Logout /> : <Login />}
-          text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
-        />
-      )}
+      <DrawerRow
+        disabled={isAuthorizing}
+        onClick={() => (user ? signOut('drawer') : void signIn())}
+        icon={user ? <Logout /> : <Login />}
+        text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
+      />
       {user && (
         <DrawerRow
           component={Link}

@@ -68,13 +68,6 @@ describe('the rows of the side drawer', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('have none for visitors where sign-in is not offered', async () => {
-    const context = await fakeContext({ config: { portal: { signIn: 'anonymous' } } });
-    const { screen } = show(<AccountRows />, { context });
-    expect(screen.getByRole('link', { name: 'Accessibility statement' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
-  });
-
   it('read "Sign out: {name}" for members', async () => {
     const context = await fakeContext({ signedIn: true });
     const { screen, person } = show(<AccountRows />, { context });

@@ -8,12 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  useConfiguration,
-  useIdentity,
-  useOffersSignIn,
-  usePortalIdentity,
-} from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { loadItem } from '../../../../portal/item-details.ts';
 import { needsSignIn } from '../../../../portal/portal-error.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
@@ -37,7 +32,6 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).item(id),
@@ -76,7 +70,7 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
             title={t('gallery.details.error')}
             detail={errorText(t, error)}
             action={
-              !user && offersSignIn && needsSignIn(error) ? (
+              !user && needsSignIn(error) ? (
                 <Button variant="contained" onClick={() => void signIn()}>
                   {t('session.signIn')}
                 </Button>

@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillTemplate, hasTokens, withoutLocation } from '../../../../../wire/integration-url.ts';
-import { useIdentity, useOffersSignIn, useIntegrations } from '../../../../context/application-context.ts';
+import { useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -155,7 +155,6 @@ export function PaneStatus({
 }: PaneStatusProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { setCurrentMapLocation } = useIntegrations();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
@@ -174,7 +173,7 @@ export function PaneStatus({
         openHref={openHref}
         onRetry={onRetry}
       >
-        {state === 'unauthorized' && !user && offersSignIn && (
+        {state === 'unauthorized' && !user && (
           <Button variant="contained" onClick={() => void signIn()}>
             {t('session.signIn')}
           </Button>

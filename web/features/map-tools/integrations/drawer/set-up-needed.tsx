@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity, useOffersSignIn } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { isMessageKey, useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -31,7 +31,6 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
   const { language } = useLanguage();
   const { org } = useConfiguration();
   const { isAdmin, user, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const nameOf = (entry: string) => {
     const key = [`administration.credential.${entry}`, `kind.field.${entry}`].find((one) =>
       isMessageKey(one),
@@ -56,7 +55,7 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
       ) : (
         <Typography color="textSecondary">{t('integration.setUp.ask')}</Typography>
       )}
-      {!user && offersSignIn && (
+      {!user && (
         <Button onClick={() => void signIn()} sx={styles.button}>
           {t('session.signIn')}
         </Button>
@@ -69,16 +68,13 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
 export function SignInNeeded({ title }: { title: string }) {
   const { t } = useTranslation();
   const { signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   return (
     <Box component="output" sx={styles.place}>
       <Typography variant="h3">{t('integration.signIn', { title })}</Typography>
       <Typography color="textSecondary">{t('integration.signIn.why')}</Typography>
-      {offersSignIn && (
-        <Button variant="contained" onClick={() => void signIn()} sx={styles.button}>
-          {t('session.signIn')}
-        </Button>
-      )}
+      <Button variant="contained" onClick={() => void signIn()} sx={styles.button}>
+        {t('session.signIn')}
+      </Button>
     </Box>
   );
 }

@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import {
   useConfiguration,
   useIdentity,
-  useOffersSignIn,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
 import { currentLanguage, errorText } from '../../../../../i18n/index.ts';
@@ -30,7 +29,6 @@ export function CommentsTab({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, isAuthorizing, signIn } = useIdentity();
-  const offersSignIn = useOffersSignIn();
   const { who, known } = usePortalIdentity(connection);
   const changed = useItemChanged(item.id, 'itemComments');
   const { data, error, refetch } = useQuery({
@@ -75,7 +73,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
           }}
         />
       )}
-      {enabled && !user && !isAuthorizing && offersSignIn && (
+      {enabled && !user && !isAuthorizing && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography color="textSecondary">{t('itemComments.signIn')}</Typography>
           <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>
