@@ -37,8 +37,10 @@ export function ConfigNote() {
   });
   const latest = JSON.stringify(data);
   const isChanged = latest !== JSON.stringify(config) && latest !== dismissed;
-  // Both are shown at the same place.
-  const isCovered = [useClosedHosts().length > 0, useHostsFailure() !== undefined].includes(true);
+  const closedHosts = useClosedHosts();
+  const hostsFailure = useHostsFailure();
+  // They are shown at the same place.
+  const isCovered = closedHosts.length > 0 || hostsFailure !== undefined;
   const reload = async () => {
     // The work of the map is kept; the input of its tools is not. Forms of other pages ask through the browser.
     if (!(await mayLeave('tool'))) return;

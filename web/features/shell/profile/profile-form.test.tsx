@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page of a portal whose updates of the profile and the password are answered when it is told to. */
+/** The page of a portal whose updates of the profile and the password wait until the test answers them. */
 async function open() {
   const { promise, resolve } = Promise.withResolvers<object>();
   const log = fakeFetch({

@@ -8,7 +8,7 @@ type Shown = Awaited<ReturnType<typeof openPeople>>;
 
 const refusal = { error: { code: 400, message: 'Nobody would be left to administer town.', details: [] } };
 
-/** A response that comes when it is told to. */
+/** A response that the test sends when it chooses. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<object>();
   return { answer: () => promise, resolve };
