@@ -10,7 +10,7 @@ export interface ExpensiveRequest {
 }
 
 /** Requests by the kind of load. */
-export type Loads = Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>>;
+export type Loads = Readonly<Record<string, (who: { token: string; origin: string }) => ExpensiveRequest[]>>;
 
 /** Fields of a form; what is not text is sent as JSON. */
 export const form = (path: string, values: Readonly<Record<string, unknown>>): ExpensiveRequest => ({

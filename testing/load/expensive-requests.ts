@@ -23,8 +23,8 @@ const crossing = [{ rings: [comb] }, { rings: [comb.map(([x = 0, y = 0]) => [y +
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
 /**
- * The most expensive requests by kind, most of them anonymous; they are sent in turn. The first of each is tried by
- * `npm test` (`testing/client/event-loop-classes.test.ts`).
+ * The most expensive requests by kind, most of them anonymous; they are sent in turn, also by
+ * `testing/client/event-loop-classes.long.test.ts`.
  */
 export const expensiveRequests = {
   'forms of 9 MB to the portal': ({ token }) => [
@@ -50,6 +50,12 @@ export const expensiveRequests = {
     form(`${rest}/search`, { q: `id:(${words(900).replaceAll(' ', ' OR ').slice(0, 4900)}a)`, num: 100 }),
     form(`${rest}/community/users`, { q: words(100), num: 100 }),
     form(`${rest}/community/groups`, { q: words(100), num: 100 }),
+    form(`${rest}/search`, { q: 'a', categories: '中'.repeat(330_000) }),
+    form(`${rest}/search`, {
+      q: 'a',
+      categories: times(90, (n) => `/Categories/${n}${'中'.repeat(20)}`).join(','),
+    }),
+    form(`${rest}/search`, { q: 'a', bbox: ','.repeat(900_000), sortField: ','.repeat(290_000) }),
   ],
   'item lists': () => [
     get(`${rest}/search`, { q: '*', num: 100 }),
@@ -346,7 +352,7 @@ export const expensiveRequests = {
     form(`${stops}/deleteFeatures`, { where: times(500, (n) => `OBJECTID = -${n}`).join(' OR '), token }),
     form(`${stops}/applyEdits`, { updates: times(2000, (n) => ({ attributes: { OBJECTID: -n } })), token }),
   ],
-  'sign-ins': () => [
+  'sign-ins': ({ origin }) => [
     form(`${rest}/generateToken`, {
       username: 'ada',
       password: 'wrong-password',
@@ -357,6 +363,17 @@ export const expensiveRequests = {
       password: 'p'.repeat(9000),
       client_id: 'mapping-demo',
     }),
+    ...[2000, 900_000].map((length) =>
+      form(`${rest}/oauth2/authorize`, {
+        client_id: 'mapping-demo',
+        redirect_uri: `${origin}/demo/signed-in`,
+        response_type: 'code',
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'S256',
+        state: "'".repeat(length),
+      }),
+    ),
+    form(`${rest}/oauth2/newPassword`, { state: "'".repeat(900_000) }),
     form(`${rest}/oauth2/token`, {
       grant_type: 'refresh_token',
       client_id: 'mapping-demo',

@@ -30,7 +30,7 @@ process.on('message', (order: LoadOrder) => {
 });
 
 async function load({ origin, name, concurrency, rounds, token }: LoadOrder): Promise<LoadFigures> {
-  const requests = requestsOf(name, token);
+  const requests = requestsOf(name, { token, origin });
   const agent = new Agent({ keepAlive: true });
   const figures: LoadFigures = { statuses: {}, withoutWait: 0, seconds: 0 };
   const started = performance.now();
@@ -57,15 +57,15 @@ const loads: Loads = expensiveRequests;
 /** Requests of each kind that are sent at once when every class is loaded. */
 const ofEach = 8;
 
-function requestsOf(name: string, token: string): ExpensiveRequest[] {
+function requestsOf(name: string, who: { token: string; origin: string }): ExpensiveRequest[] {
   if (name === everyClass)
     return Object.values(loads).flatMap((make) => {
-      const all = make({ token });
+      const all = make(who);
       return times(ofEach, (n) => all[n % all.length] as ExpensiveRequest);
     });
   const make = loads[name];
   if (!make) throw new Error(`There is no kind of load ${name}.`);
-  return make({ token });
+  return make(who);
 }
 
 /** Each has its own address, so that limits by address do not apply. */

@@ -2,20 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expensiveRequests } from '../load/expensive-requests.ts';
 import { type MeasuredDemo, startMeasuredDemo } from '../load/measured-demo.ts';
 import { maxTurn } from '../rig/event-loop-suite.ts';
-import { long, runs } from '../rig/long.ts';
 
 /**
- * The first of the most expensive requests of each class here, twenty at once in `npm run test:long`; `npm run test:load` sends forty at
- * once and measures the responses to other callers too.
+ * Twenty of the most expensive requests of each class at once; `npm run test:load` sends forty, and measures the responses to other
+ * callers too.
  */
 let demo: MeasuredDemo;
 const names = Object.keys(expensiveRequests);
-const concurrency = runs(1, 20);
+const concurrency = 20;
 
 beforeAll(async () => {
   demo = await startMeasuredDemo();
-  // Compiling code at the first request of a kind does not count; one request of a class compiles less than the margin.
-  if (long) for (const name of names) await demo.load({ name, concurrency, rounds: 1 });
+  // Compiling code at the first request of a kind does not count.
+  for (const name of names) await demo.load({ name, concurrency, rounds: 1 });
 });
 afterAll(async () => {
   await demo?.stop();
