@@ -39,6 +39,19 @@ async function open(address: string, headers: Record<string, string> = {}) {
   return { html: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' };
 }
 
+test('a page is compressed for browsers that accept it', async () => {
+  const encoding = async (accepted: string) => {
+    const { headers } = await fetch(`${rig.url}/town`, { headers: { 'accept-encoding': accepted } });
+    expect(headers.get('vary')).toContain('accept-encoding');
+    return headers.get('content-encoding');
+  };
+  expect(await encoding('gzip, br')).toBe('gzip');
+  expect(await encoding('identity')).toBeNull();
+  expect((await open('/town', { 'accept-encoding': 'gzip' })).html).toBe(
+    (await open('/town', { 'accept-encoding': 'identity' })).html,
+  );
+});
+
 describe('a page contains', () => {
   test('only the public cards of the gallery, for every visitor', async () => {
     const token = rig.grace.token ?? '';

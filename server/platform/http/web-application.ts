@@ -18,6 +18,7 @@ import {
 import { escape } from './html.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { installable, installElements } from './installable.ts';
+import { packSmall, takesGzip } from './responses/compress-response.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
 
 export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig> {
@@ -116,10 +117,12 @@ export async function webApplication<Config extends ShellConfig>(
     // everything at once.
     const hinted = withShell(page, shell).replace('<script', (script) => hints + script);
     allowFraming(request.url, reply);
-    return reply
+    void reply
       .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
-      .send(hinted);
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie, accept-encoding' });
+    // The first packets of a connection have room for a compressed page. It contains no secrets, whose length would be revealed.
+    if (!takesGzip(request)) return reply.send(hinted);
+    return reply.header('content-encoding', 'gzip').send(packSmall(hinted));
   };
   const counted = { config: { isPage: true as const } };
   app.get<{ Params: { org: string } }>('/:org', counted, serve);

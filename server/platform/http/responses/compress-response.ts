@@ -24,6 +24,9 @@ export const callerHeaders = ['authorization', 'x-esri-authorization'];
 /** What a response that is compressed depends on besides its address. */
 export const encodedPerCaller = [...callerHeaders, 'accept-encoding'];
 
+/** Compresses a text of about 16 kB, which takes less time than passing it to another thread. */
+export const packSmall = (payload: string | Buffer): Buffer => gzipSync(payload, { level });
+
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
 export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''));
@@ -64,8 +67,10 @@ export function respondPerCaller(app: FastifyInstance): void {
     const size = Buffer.byteLength(payload);
     if (size < smallest || size > largest || !takesGzip(request)) return payload;
     if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
-    const options = { level: size < big ? level : constants.Z_BEST_SPEED };
-    const packed = size < small ? gzipSync(payload, options) : await compress(payload, options);
+    const packed =
+      size < small
+        ? packSmall(payload)
+        : await compress(payload, { level: size < big ? level : constants.Z_BEST_SPEED });
     void reply.header('content-encoding', 'gzip').removeHeader('content-length');
     reply.noteWaiting?.(packed.length);
     return packed;
