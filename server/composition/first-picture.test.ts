@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { createBudget } from '../platform/budgets/budget.ts';
@@ -14,10 +14,10 @@ const document = { initialState: { viewpoint: { targetGeometry: box } } };
 const publicMap = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
 
 /** A portal with one public map, whose document is what `response` gives. */
-function pictureFrom(response: () => unknown, item: object = publicMap) {
+function pictureFrom(response: (request: FastifyRequest) => unknown, item: object = publicMap) {
   const app = Fastify();
   app.get('/portal/sharing/rest/content/items/:id', () => item);
-  app.get('/portal/sharing/rest/content/items/:id/data', () => response());
+  app.get('/portal/sharing/rest/content/items/:id/data', (request) => response(request));
   const budget = createBudget({ name: 'pageExtras', concurrency: 4, queue: 4, deadlineMs: 60_000 });
   const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 60_000 }));
   return () => find(config, 'a');
@@ -28,6 +28,15 @@ describe('the picture in the page of a public map', () => {
     const picture = await pictureFrom(() => document)();
     expect(picture?.address).toBe(`/portal/sharing/rest/content/items/a/info/${thumbnail}`);
     expect(picture?.view).toEqual({ xmin: -500, ymin: -500, xmax: 500, ymax: 500 });
+  });
+
+  it('asks for the document in advance, which is no view of the map', async () => {
+    const purposes: unknown[] = [];
+    await pictureFrom(({ headers }) => {
+      purposes.push(headers['sec-purpose']);
+      return document;
+    })();
+    expect(purposes).toEqual(['prefetch']);
   });
 
   it('is gone as soon as the map is no longer public', async () => {

@@ -52,7 +52,9 @@ export function createFirstPicture(
   async function viewOf(address: string, modified: number): Promise<FirstView | undefined> {
     const key = `${address} ${modified}`;
     if (views.has(key)) return views.get(key);
-    const { body, statusCode } = await app.inject({ url: `${address}/data?f=json` });
+    // The page is not a view of the map: its document is requested again when the map opens.
+    const headers = { 'sec-purpose': 'prefetch' };
+    const { body, statusCode } = await app.inject({ url: `${address}/data?f=json`, headers });
     const document: unknown = body.length <= largest ? JSON.parse(body) : undefined;
     // A portal that is busy now is not so at the next visit.
     if (statusCode !== 200 || failure.safeParse(document).success) return undefined;

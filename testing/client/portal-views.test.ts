@@ -30,6 +30,14 @@ describe('views', () => {
     expect(await viewsOf(id)).toBe(3);
   });
 
+  test('are not what a page or a browser fetches in advance', async () => {
+    const id = await rig.addMap({ title: 'Fetched', access: 'public' });
+    await rig.call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' });
+    for (const purpose of ['prefetch', 'prefetch;prerender'])
+      await fetch(`${rig.portal.root}/content/items/${id}/data`, { headers: { 'sec-purpose': purpose } });
+    expect(await viewsOf(id)).toBe(0);
+  });
+
   test('of invisible items are not counted', async () => {
     const id = await rig.addMap({ title: 'Unseen' });
     await rig.call(`/content/items/${id}/data`, {}, 'Otto');

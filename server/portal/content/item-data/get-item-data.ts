@@ -11,12 +11,14 @@ import { type DataRow, findData, readParts } from './data-store.ts';
 /**
  * `content/items/{id}/data`: the bytes as uploaded with their own media type, whatever the value of `f`, or
  * an empty 200 when the item has none, which ArcGIS clients read as `null`. Sent as stored, compressed, if
- * the client accepts that encoding.
+ * the client accepts that encoding. Counts as a view, unless it is fetched in advance.
  */
 export const getItemData: Operation = async (call) => {
   const { context, caller, request, reply } = call;
   const item = await loadItem(call, 'see');
-  context.views.note(item.id, caller, request.ip);
+  // https://fetch.spec.whatwg.org/#sec-purpose-header
+  if (!/^prefetch\b/.test(String(request.headers['sec-purpose'] ?? '')))
+    context.views.note(item.id, caller, request.ip);
   const rows = await findData(context.database, item.id);
   const row = choose(rows, request.headers['accept-encoding'] ?? '');
   void reply.header('vary', 'Origin, Accept-Encoding');
