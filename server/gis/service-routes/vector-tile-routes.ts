@@ -51,6 +51,9 @@ function settingsOf({ databaseUrl, replica }: HostedTileOptions): TileThreadSett
   return { databaseUrl, replica };
 }
 
+/** Tiles, glyphs and pictures, which have the headers of data. */
+const isData = { config: { isData: true as const } };
+
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols. */
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
@@ -137,7 +140,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
           });
         });
 
-      app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
+      app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, isData, async (request, reply) => {
         const address = readTileAddress(request.params);
         const served = await find(request);
         const { cacheControl = longCache } = served;
@@ -158,7 +161,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         });
       });
 
-      app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, async (request, reply) => {
+      app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, isData, async (request, reply) => {
         const served = await find(request);
         const { file } = request.params;
         if (!spriteFile.test(file))
@@ -171,12 +174,12 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         });
       });
 
-      app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
+      app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, isData, sendGlyphs);
     }
     if (tiles) ogcTileRoutes(app, hosted, tiles);
-    app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
+    app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', isData, sendGlyphs);
     // Scenes draw text with whole fonts.
-    app.get<Params<'file'>>('/server/fonts/woff2/:file', async (request, reply) => {
+    app.get<Params<'file'>>('/server/fonts/woff2/:file', isData, async (request, reply) => {
       const body = await readFontFile(request.params.file);
       return sendCached(request, reply, { body, type: 'font/ttf', gzip: true });
     });
