@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
@@ -120,6 +121,30 @@ describe.each(limited)('%s', (_what, max, address, init) => {
   test('of one caller does not affect another', async () => {
     expect((await ask('192.0.2.2')).status).not.toBe(429);
   });
+});
+
+/** The status of a request with exactly this target, which `fetch` would normalise. */
+function statusOf(target: string, caller: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(server.url);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  request({ hostname, port, path: target, headers: { 'x-forwarded-for': caller } }, (response) => {
+    response.resume().on('end', () => resolve(response.statusCode));
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+test.each([
+  ['with an encoded letter', '/%61pi/town/integrations/cyclo/credentials'],
+  ['in absolute form', 'http://maps.test/api/town/integrations/cyclo/credentials'],
+  ['in absolute form with an encoded letter', 'http://maps.test/a%70i/town/integrations/cyclo/credentials'],
+])('a limit counts a target %s', async (spelling, target) => {
+  const caller = `192.0.2.${10 + spelling.length}`;
+  for (let call = 1; call <= limits.credentialReadsPerMinute; call++)
+    expect([call, await statusOf(target, caller)]).toEqual([call, 401]);
+  expect(await statusOf('/api/town/integrations/cyclo/credentials', caller)).toBe(429);
+  expect(await statusOf(target, caller)).toBe(429);
 });
 
 /**

@@ -21,6 +21,7 @@ import { type ResponseLimits, limitWaitingResponses } from './responses/waiting-
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
 import { readForms } from './read-forms.ts';
+import { normalTarget } from './request-target.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 import { connectionTimes, limitSlowRequests } from './slow-callers.ts';
@@ -198,7 +199,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
       },
       serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
-    rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(url),
+    rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(normalTarget(url)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded is answered by the same error handler; no hook sets its headers.
     frameworkErrors: (error, request, reply) =>
