@@ -44,7 +44,7 @@ export const limits = {
   sessionBodyBytes: 16_000,
   /** Bytes of the name of a parameter. */
   parameterName: 200,
-  /** Characters of a parameter that is neither data nor a picture, in a form that may contain these. */
+  /** Characters of a parameter of the portal that is neither data nor a picture. */
   parameterCharacters: 300_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
@@ -168,10 +168,11 @@ export const limits = {
   itemDescription: 100_000,
   itemTag: 128,
   itemTags: 128,
-  /** Own categories of a group, their levels, characters of a title, and categories of one item in the group. */
+  /** Own categories of a group, their levels, characters of a title and of a path, and categories of one item in the group. */
   groupCategories: 300,
   categoryDepth: 3,
   categoryTitle: 100,
+  itemCategory: 512,
   itemCategories: 20,
   /**
    * Items with which a member or a network counts as a viewer per day, views of visitors per day, members and networks that are

@@ -7,6 +7,8 @@ export const signInLimits = {
   /** Minutes after a sign-in in which accounts, roles and secrets may be changed, and after `generateToken` with a password. */
   recentSignInMinutes: 15,
   recentPasswordTokenMinutes: 60,
+  /** Characters of each parameter of an authorization request, such as `state`. */
+  authorizationCharacters: 2000,
   /** Hours for which a browser stays signed in, and its requests for tokens per minute. */
   browserSessionHours: 24,
   sessionCallsPerMinute: 60,

@@ -139,7 +139,7 @@ async function respond(
     if (route.recentSignIn) requireRecentSignIn(caller, context.now());
     // Large values are still encoded: they are decoded only for authorised callers.
     const parameters = await decodeLarge(context, written);
-    if (route.largeFields) refuseLong(parameters, route.largeFields);
+    refuseLong(parameters, route.largeFields);
     const { org, ...path } = request.params as Record<string, string>;
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];

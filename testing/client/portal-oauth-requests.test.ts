@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../server/limits.ts';
 import { createUser } from '../../server/portal/community/create-user.ts';
 import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
@@ -84,6 +85,25 @@ describe('authorization requests', () => {
     expect(sent.href).toMatch(portal.redirectUri);
     expect(sent.searchParams.get('error')).toBe(error);
     expect(sent.searchParams.get('state')).toBe('s 1');
+  });
+
+  it.each(['state', 'prepopulatedusername'])('are refused with a longer %s', async (name) => {
+    const { authorizationCharacters: max } = limits;
+    const parameters = new URL(
+      oauth.authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256' }),
+    ).searchParams;
+    parameters.set('f', 'json');
+    const answer = async () => {
+      const response = await fetch(`${portal.root}/oauth2/authorize`, { method: 'POST', body: parameters });
+      return response.text();
+    };
+    parameters.set(name, "'".repeat(max));
+    expect(await answer()).toContain('<form');
+    parameters.set(name, "'".repeat(max + 1));
+    expect(JSON.parse(await answer()).error).toMatchObject({
+      code: 400,
+      details: [expect.stringContaining(`${name}: At most ${max} characters.`)],
+    });
   });
 
   it('work below /sharing too, and by POST', async () => {

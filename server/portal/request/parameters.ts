@@ -25,7 +25,7 @@ export async function decodeLarge(
  * the event loop.
  * @throws MappingError `portal:invalid-parameters` (400)
  */
-export function refuseLong(parameters: Parameters, largeFields: readonly string[]): void {
+export function refuseLong(parameters: Parameters, largeFields: readonly string[] = []): void {
   const large = new Set(largeFields.map((name) => name.toLowerCase()));
   for (const [name, values] of parameters.raw()) {
     if (large.has(name)) continue;

@@ -143,6 +143,15 @@ test('more categories than a search may have are rejected', () => {
   );
 });
 
+test.each([
+  ['a long category', ['/Categories/', 'a'.repeat(limits.itemCategory)].join('')],
+  ['more words of a script without blanks', Array(90).fill('中'.repeat(30)).join(',')],
+])('%s is rejected', (_what, text) => {
+  expect(() => readCategories([text])).toThrow(
+    expect.objectContaining({ id: 'arcgis:invalid-parameter', status: 400 }),
+  );
+});
+
 describe('facets', () => {
   test.each([
     [{}, undefined],

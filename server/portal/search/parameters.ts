@@ -7,6 +7,7 @@ import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { QueryTree } from './grammar/query-tree.ts';
+import { unspacedExcess } from './text/words.ts';
 
 const from0 = z
   .string()
@@ -147,12 +148,16 @@ export function splitAtDateLine(box: BoundingBox): BoundingBox[] {
 /**
  * Reads `categories`: each value is a list, as a JSON array or separated by commas, of which any may match; when the
  * parameter repeats, every list must match.
- * @throws MappingError `arcgis:invalid-parameter` (400) for more than `limits.searchCategories`
+ * @throws MappingError `arcgis:invalid-parameter` (400) for more than `limits.searchCategories`, or texts that are too long
  */
 export function readCategories(values: readonly string[]): string[][] {
   const lists = values.map(readList).filter((list) => list.length > 0);
   if (lists.flat().length > limits.searchCategories)
     throw parameterError('categories', `Specify at most ${limits.searchCategories}.`);
+  if (lists.flat().some(({ length }) => length > limits.itemCategory))
+    throw parameterError('categories', `Each may have at most ${limits.itemCategory} characters.`);
+  if (unspacedExcess(lists.flat().join(' ')) !== undefined)
+    throw parameterError('categories', `They have more than ${limits.searchWords} words.`);
   return lists;
 }
 

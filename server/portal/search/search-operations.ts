@@ -3,6 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
+import { inTurn } from '../../platform/budgets/in-turn.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { parseStorableJson } from '../../platform/safety/json-shape.ts';
 import {
@@ -118,7 +119,11 @@ export const fileGroupItems: Operation = async ({ context, caller, path, paramet
   const known = foldPaths(categoryPaths(await findCategorySchema(context.database, group.id)));
   const results = [];
   for (const [itemId, wanted] of readItems(readOperation(schema, parameters).items)) {
-    const found = wanted.map((each) => findPath(known, each));
+    const found: (string | undefined)[] = [];
+    for (const each of wanted) {
+      found.push(findPath(known, each));
+      await inTurn();
+    }
     const unknown = wanted.find((_, index) => found[index] === undefined);
     const categories = [...new Set(found.filter((each) => each !== undefined))];
     const message =
@@ -138,8 +143,10 @@ export const fileGroupItems: Operation = async ({ context, caller, path, paramet
 
 const schema = z.object({ items: z.string().optional() });
 
+const category = z.string().max(limits.itemCategory);
+
 const given = z
-  .array(z.record(z.string(), z.object({ categories: z.array(z.string()).max(limits.itemCategories) })))
+  .array(z.record(z.string(), z.object({ categories: z.array(category).max(limits.itemCategories) })))
   .transform((list) =>
     list.flatMap((each) => Object.entries(each).map(([id, { categories }]) => [id, categories] as const)),
   )

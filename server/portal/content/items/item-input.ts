@@ -105,7 +105,7 @@ const schema = z.object({
   culture: text(20).optional(),
   tags: texts(limits.itemTag, { many: 'many-tags', long: 'long-tag' }),
   typeKeywords: texts(limits.itemTag),
-  categories: texts(limits.itemTag * 4, { levels: limits.categoryDepth }),
+  categories: texts(limits.itemCategory, { levels: limits.categoryDepth }),
   type: itemType.optional(),
   url: link.optional(),
   // The SDK writes “null” where an item has none.

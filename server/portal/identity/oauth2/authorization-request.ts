@@ -1,19 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { App } from '../app-store.ts';
 import { outOfBand } from '../register-app.ts';
 
+/** A parameter of an authorization request: the sign-in page repeats all of them for each language. */
+export const authorizationText = z
+  .string()
+  .max(limits.authorizationCharacters, `At most ${limits.authorizationCharacters} characters.`);
+
 const schema = z.object({
-  redirect_uri: z.string().optional(),
-  response_type: z.string().default('code'),
-  state: z.string().optional(),
+  redirect_uri: authorizationText.optional(),
+  response_type: authorizationText.default('code'),
+  state: authorizationText.optional(),
   expiration: minutes,
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.string().optional(),
-  prompt: z.string().default(''),
-  prepopulatedusername: z.string().default(''),
+  code_challenge: authorizationText.optional(),
+  code_challenge_method: authorizationText.optional(),
+  prompt: authorizationText.default(''),
+  prepopulatedusername: authorizationText.default(''),
 });
 
 /** A request that may be answered by a redirect: known application, registered redirect URI. */

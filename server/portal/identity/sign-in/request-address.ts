@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { authorizationText } from '../oauth2/authorization-request.ts';
 
 /** The authorization request, unchanged. */
 const requestSchema = z.object({
-  client_id: z.string().optional(),
-  response_type: z.string().optional(),
-  redirect_uri: z.string().optional(),
-  state: z.string().optional(),
-  expiration: z.string().optional(),
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.string().optional(),
-  locale: z.string().optional(),
-  prompt: z.string().optional(),
-  prepopulatedusername: z.string().optional(),
+  client_id: authorizationText.optional(),
+  response_type: authorizationText.optional(),
+  redirect_uri: authorizationText.optional(),
+  state: authorizationText.optional(),
+  expiration: authorizationText.optional(),
+  code_challenge: authorizationText.optional(),
+  code_challenge_method: authorizationText.optional(),
+  locale: authorizationText.optional(),
+  prompt: authorizationText.optional(),
+  prepopulatedusername: authorizationText.optional(),
 });
 
 /**

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type PortalCall, rawResponse } from '../../operation.ts';
-import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
+import { type AuthorizationRequest, authorizationText } from '../oauth2/authorization-request.ts';
 import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { passkeyScriptHash } from './passkey-script.ts';
@@ -46,7 +46,7 @@ export function missingText(field: EmptyField, { messages }: Language): string {
   return field === 'username' ? messages.missingUsername : messages.missingPassword;
 }
 
-const pageSchema = z.object({ prepopulatedusername: z.string().default('') });
+const pageSchema = z.object({ prepopulatedusername: authorizationText.default('') });
 
 /**
  * The sign-in page: one form that works without scripts and keeps the username when it is shown again, and a button for passkeys.
@@ -98,13 +98,13 @@ export function sendSignInPage(
   return rawResponse;
 }
 
-/** The way to a new password, or whom to ask for one. */
 /** Which application the sign-in is for. */
 export function leadTo({ app }: AuthorizationRequest, { messages, tag, direction }: Language): Html {
   const title = isolated(itemText(app, 'title', tag), direction);
   return html`<p class="lead">${fill(messages.leadApp, { app: title })}</p>`;
 }
 
+/** The way to a new password, or whom to ask for one. */
 function forgottenLine({ context, parameters }: PortalCall, messages: Language['messages']): Html {
   if (!context.mail) return html`<p class="forgotten">${messages.forgottenAsk}</p>`;
   const address = `forgottenPassword${requestAddress(parameters)}`;

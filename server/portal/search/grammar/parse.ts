@@ -1,6 +1,6 @@
 import { limits } from '../../../limits.ts';
 import { all, any, negate, queryError, type QueryTree, type TermTree } from './query-tree.ts';
-import { unspacedCharacter } from '../text/words.ts';
+import { unspacedExcess } from '../text/words.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**
@@ -14,21 +14,14 @@ export function parseQuery(text: string): QueryTree {
   const tokens = tokenize(text);
   const tooMany = tokens.filter(({ kind }) => kind === 'word' || kind === 'phrase')[limits.searchWords];
   if (tooMany) throw queryError(`it has more than ${limits.searchWords} words.`, tooMany.position);
-  refuseUnspaced(text);
+  const excess = unspacedExcess(text);
+  if (excess !== undefined) throw queryError(`it has more than ${limits.searchWords} words.`, excess);
   const reader = new Reader(tokens);
   if (reader.next.kind === 'end') return { kind: 'everything' };
   const tree = disjunction(reader, undefined, 0);
   const rest = reader.take();
   if (rest.kind !== 'end') throw queryError(`“${rest.kind}” has no partner.`, rest.position);
   return tree;
-}
-
-/** Scripts without blanks between words have about two characters a word, which only their dictionary can count. */
-function refuseUnspaced(text: string): void {
-  const most = limits.searchWords * 2;
-  if (text.length <= most) return;
-  const tooMany = [...text.matchAll(unspacedCharacter)][most];
-  if (tooMany) throw queryError(`it has more than ${limits.searchWords} words.`, tooMany.index);
 }
 
 class Reader {

@@ -42,6 +42,12 @@ describe('whole terms', () => {
     ]);
   });
 
+  test.each(['a', 'б', '中', '𠀀'])('of a category made of %s fit into a lexeme of PostgreSQL', (letter) => {
+    const path = `/${Array(12).fill(letter.repeat(200)).join('/')}`;
+    for (const lexeme of [termLexeme('category', path), ...termLexemes('category', path)])
+      expect(Buffer.byteLength(lexeme)).toBeLessThan(2046);
+  });
+
   test('of a category fold each of its names once', () => {
     const folded = vi.spyOn(String.prototype, 'toLowerCase');
     asTerm('a');

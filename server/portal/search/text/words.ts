@@ -6,14 +6,23 @@ import type { QueryTree } from '../grammar/query-tree.ts';
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-export const unspacedCharacter = new RegExp(unspaced, 'gu');
+const unspacedCharacter = new RegExp(unspaced, 'gu');
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** A lexeme of PostgreSQL may have 2046 bytes; no real word comes near. */
-const longestWord = 200;
+/** A lexeme of PostgreSQL may have 2046 bytes; no real word or path of a category comes near. */
+const [longestWord, longestPath] = [200, 600];
 
 /** Characters of a script without blanks that are split at a time: two milliseconds. */
 const pieceCharacters = 1000;
+
+/**
+ * Where a search has more characters of scripts without blanks between words than it may have. Splitting them takes long, and only
+ * their dictionary can count the words, of about two characters each.
+ */
+export function unspacedExcess(text: string): number | undefined {
+  const max = limits.searchWords * 2;
+  return text.length <= max ? undefined : [...text.matchAll(unspacedCharacter)][max]?.index;
+}
 
 /** The words of a text, folded, in order. Scripts without blanks are split by their dictionary. */
 export function words(text: string): string[] {
@@ -68,7 +77,8 @@ export type TermKind = keyof typeof letters;
  * a category keeps the slashes of its path.
  */
 export function termLexeme(kind: TermKind, value: string): string {
-  const term = kind === 'category' ? value.split('/').map(asTerm).join('/') : asTerm(value);
+  const term =
+    kind === 'category' ? value.split('/').map(asTerm).join('/').slice(0, longestPath) : asTerm(value);
   return `${letters[kind]}:${term}`;
 }
 
@@ -92,7 +102,7 @@ function categoryTerms(path: string): string[] {
   const names = categoryNames(path)
     .slice(0, 1 + limits.categoryDepth)
     .map(asTerm);
-  const paths = names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
+  const paths = names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`.slice(0, longestPath));
   return [...paths, ...names];
 }
 
