@@ -32,6 +32,7 @@ test(
     expect(files.length).toBeGreaterThan(10);
     expect(files.filter((file) => !/^\/(assets\/[\w.-]+|index\.html)$/.test(file))).toEqual([]);
     expect(violations).toEqual([]);
+    expect(await (await page.goto('/'))?.text()).toBe('Not found');
 
     await context.setOffline(true);
     await page.goto('/demo/gallery');

@@ -18,7 +18,8 @@ declare const builtFiles: PrecacheEntry[];
 /** The page without an organisation, which starts the application without a connection. */
 declare const emptyPage: string;
 
-precacheAndRoute(builtFiles);
+// `/` and `/index` are addresses of their own, which the server answers.
+precacheAndRoute(builtFiles, { directoryIndex: '', cleanURLs: false });
 cleanupOutdatedCaches();
 
 /** Addresses that are not pages of the application. */
