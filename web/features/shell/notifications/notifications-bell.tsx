@@ -13,6 +13,9 @@ import { sizes } from '../../../ui/sizes.ts';
 import { useStoredText } from '../../../ui/use-stored.ts';
 import { NotificationsPanel } from './notifications-panel.tsx';
 
+/** Milliseconds after which a visible page requests the list again. */
+const requestEvery = 300_000;
+
 /**
  * The bell with the number of notifications that arrived since the list was last opened on this device;
  * portals do not store what was read. Absent where the portal has no notifications.
@@ -31,7 +34,7 @@ export function NotificationsBell({ username }: { username: string }) {
     queryKey: personKeys(connection, who).notifications,
     queryFn: ({ signal }) => listNotifications(connection, username, signal),
     enabled: known,
-    refetchOnWindowFocus: true,
+    refetchInterval: requestEvery,
   });
   // The error is cleared while the request is repeated.
   if (data === null || (!data && errorUpdateCount === 0)) return null;

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { act, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch, type LoggedRequest } from '../../../../testing/web/fake-fetch.ts';
@@ -6,7 +6,10 @@ import { show } from '../../../../testing/web/render.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const notification = (id: string, type: string, data: object, received = 1000) => ({
   id,
@@ -38,6 +41,17 @@ describe('notifications', () => {
     unmount();
     const again = await open({ notifications: kinds });
     expect(await again.screen.findByRole('button', { name: 'Notifications' })).toBeDefined();
+  });
+
+  it('are counted again every five minutes, not when the window is focused', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { screen, log } = await open([{ notifications: [] }, { notifications: kinds.slice(0, 1) }]);
+    await screen.findByRole('button', { name: 'Notifications' });
+    await act(() => vi.advanceTimersByTimeAsync(299_000));
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect(log).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 new' })).toBeDefined();
   });
 
   it('are worded by type, those of unknown types by their message, with links', async () => {

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx';
@@ -18,7 +19,10 @@ beforeEach(() => {
     env: { fetch: async () => Response.json({ missing }), Request, Response },
   });
 });
-afterEach(() => Object.assign(apiClient.defaults, kept));
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(apiClient.defaults, kept);
+});
 
 const of = (type: Integration['type'], title: string, config: Integration['config'] = {}): Integration => ({
   ...plainPage('it', title),
@@ -76,6 +80,15 @@ describe('an integration that is not configured', () => {
     expect(await visitor.screen.findByText(/Ask an administrator/)).toBeDefined();
     await visitor.person.click(visitor.screen.getByRole('button', { name: 'Sign in' }));
     expect(visitor.context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('opens once an administrator has entered the settings elsewhere', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { screen } = await open(cyclomedia, { signedIn: true });
+    expect(await screen.findByText('Cyclomedia is not set up yet')).toBeDefined();
+    missing = {};
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(await screen.findByTitle('Cyclomedia')).toBeDefined();
   });
 
   it('names missing settings without a request to the server', async () => {

@@ -7,6 +7,9 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { addressOf, type IntegrationAddress } from './address.ts';
 
+/** Milliseconds after which a visible page asks again whether settings are still missing. */
+const missingEvery = 15_000;
+
 /** Whether an integration can be shown to this user now. */
 export interface SetUp {
   /** `asking`: being determined; `unset`: an administrator must enter settings; `sign-in`: for members only. */
@@ -25,8 +28,8 @@ export function useSetUp(integration: IntegrationConfig): SetUp {
     queryKey: apiKeys(org).integrationSetUp,
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),
     enabled: secret,
-    // An administrator may enter the settings in another tab and return.
-    refetchOnWindowFocus: 'always',
+    // An administrator may be entering what is missing in another tab.
+    refetchInterval: ({ state: { data } }) => (data?.[integration.id]?.length ? missingEvery : false),
   });
   const entries = secret ? missingQuery.data?.[integration.id] : missingEntries(integration, []);
   const missing = entries ?? [];
