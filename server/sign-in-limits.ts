@@ -45,7 +45,7 @@ export const signInLimits = {
   /** Precision in minutes of a session's last use, and characters of its user agent. */
   sessionUseMinutes: 5,
   agentCharacters: 300,
-  /** Sign-in attempts per minute for one account and address. */
+  /** Sign-in attempts per minute for one account and address, and as many there from browsers that it has used before. */
   signInTriesPerMinute: 10,
   /**
    * Tokens per minute of one address that portals of organisations reject, and have not accepted before. Further ones are refused

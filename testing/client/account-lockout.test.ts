@@ -38,22 +38,23 @@ const elsewhere = () => ({
   'x-forwarded-for': `198.51.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`,
 });
 
-async function byToken(username: string, tried: string): Promise<any> {
+async function byToken(username: string, tried: string, from = elsewhere()): Promise<any> {
   const body = new URLSearchParams({ username, password: tried, f: 'json' });
-  return (await fetch(`${portal.root}/generateToken`, { method: 'POST', body, headers: elsewhere() })).json();
+  return (await fetch(`${portal.root}/generateToken`, { method: 'POST', body, headers: from })).json();
 }
 
 /** Opens the sign-in page in a browser with a cookie; returns a function that tries a password, each time from a new address. */
 async function openForm(username: string, cookie = '') {
   const page = await openSignInPage(oauth.authorizeUrl(pkce));
   const own = cookieOf(page, 'mapping-sign-in');
-  return (tried: string): Promise<Response> => {
-    const headers = { ...elsewhere(), cookie: [own, cookie].filter(Boolean).join('; ') };
+  return (tried: string, from = elsewhere()): Promise<Response> => {
+    const headers = { ...from, cookie: [own, cookie].filter(Boolean).join('; ') };
     return page.submit('sign-in', { username, password: tried }, headers);
   };
 }
 
-const byForm = async (username: string, { cookie = '' } = {}) => (await openForm(username, cookie))(password);
+const byForm = async (username: string, { cookie = '', from = elsewhere() } = {}) =>
+  (await openForm(username, cookie))(password, from);
 
 function cookieOf({ headers }: Pick<Response, 'headers'>, name: string): string {
   return (
@@ -62,6 +63,14 @@ function cookieOf({ headers }: Pick<Response, 'headers'>, name: string): string 
       .map((one) => one.split(';')[0] ?? '')
       .find((one) => one.startsWith(`${name}=`)) ?? ''
   );
+}
+
+/** By the link of an administrator; it is the former password. */
+async function chooseNewPassword(username: string): Promise<void> {
+  const token = await portal.token('root');
+  const reset = await portal.call(`/community/users/${username}/reset`, { token });
+  const used = await portal.call('/community/links/use', { link: reset.link, password });
+  expect(used).toMatchObject({ success: true });
 }
 
 async function block(username: string): Promise<void> {
@@ -109,12 +118,42 @@ describe('failed attempts from many addresses', () => {
     expect((await byForm('ada', { cookie: known })).status).toBe(429);
   });
 
+  it('are forgotten, also those of known browsers, when the user chooses a new password', async () => {
+    const cookie = cookieOf(await byForm('ada'), 'mapping-known');
+    const tryPassword = await openForm('ada', cookie);
+    for (let count = 0; count < limits.accountTriesPerHour; count++) await tryPassword('wrong');
+    expect((await byForm('ada', { cookie })).status).toBe(429);
+    await chooseNewPassword('ada');
+    expect((await byForm('ada', { cookie })).status).toBe(302);
+  });
+
   it('are forgotten when the user chooses a new password by the link of an administrator', async () => {
     await block('ada');
-    const token = await portal.token('root');
-    const reset = await portal.call('/community/users/ada/reset', { token });
-    const used = await portal.call('/community/links/use', { link: reset.link, password });
-    expect(used).toMatchObject({ success: true });
+    await chooseNewPassword('ada');
     expect((await byToken('ada', password)).token).toBeTypeOf('string');
+  });
+});
+
+describe('attempts without an end from an address that others share', () => {
+  const cityHall = { 'x-forwarded-for': '203.0.113.7' };
+  const everyMinute = async (minutes: number) => {
+    for (let count = 0; count < minutes; count++) {
+      clock.advance(minute);
+      for (let attempt = 0; attempt < limits.signInTriesPerMinute; attempt++)
+        await byToken('ada', 'wrong', cityHall);
+    }
+  };
+
+  it('do not block the browsers there in which the user has signed in before', async () => {
+    const cookie = cookieOf(await byForm('ada'), 'mapping-known');
+    await everyMinute(limits.accountTriesPerHour / limits.signInTriesPerMinute + 2);
+    expect((await byForm('ada', { from: cityHall })).status).toBe(429);
+    expect((await byForm('ada', { cookie, from: cityHall })).status).toBe(302);
+  });
+
+  it('do not block the colleagues there: what is refused unchecked does not count for the network', async () => {
+    await everyMinute(limits.networkTriesPerHour / limits.signInTriesPerMinute + 2);
+    expect((await byToken('ada', password, cityHall)).error.code).toBe(429);
+    expect((await byToken('grace', password, cityHall)).token).toBeTypeOf('string');
   });
 });

@@ -211,6 +211,16 @@ describe('too many attempts', () => {
     expect(await tryAs('long', longPassword, '10.0.0.1')).toMatchObject({ username: 'long' });
   });
 
+  it.each(['Ada', 'known Ada'])('do not block known browsers at this address: as %j', async (username) => {
+    await fail(username);
+    expect(await tryAs(username)).toMatchObject({ refused: 'wait' });
+    const known = { username: 'Ada', address: '10.0.0.1', isKnownBrowser: true };
+    expect(await authenticate(context, { ...known, password })).toMatchObject({ username: 'Ada' });
+    // They have as many attempts of their own.
+    for (let count = 0; count < 2; count++) await authenticate(context, { ...known, password: 'wrong' });
+    expect(await authenticate(context, { ...known, password })).toMatchObject({ refused: 'wait' });
+  });
+
   it('are counted for unknown names as well, so that a wait reveals nothing', async () => {
     await fail('nobody');
     expect(await tryAs('nobody')).toEqual({ refused: 'wait', seconds: 60 });
@@ -284,6 +294,14 @@ describe('too many attempts from many addresses', () => {
     expect(await tryAs('long', longPassword)).toMatchObject({ username: 'long' });
     await failEverywhere('Ada', true);
     expect(await authenticate(context, known)).toMatchObject({ refused: 'wait' });
+  });
+
+  it('of known browsers are forgotten with a new password', async () => {
+    const known = { username: 'Ada', password, address: '10.0.2.1', isKnownBrowser: true };
+    await failEverywhere('Ada', true);
+    expect(await authenticate(context, known)).toMatchObject({ refused: 'wait' });
+    await unblockAccount(context, 'ADA');
+    expect(await authenticate(context, known)).toMatchObject({ username: 'Ada' });
   });
 
   it('are forgotten after a success, and with a new password', async () => {

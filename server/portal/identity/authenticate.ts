@@ -118,6 +118,7 @@ async function check(
   const { database, now } = context;
   const knownNetwork = await findKnownNetwork(database, account?.username, credentials.address, now());
   const tries = await countTry(context, { ...credentials, knownNetwork });
+  // Not counted for the network: nothing was checked, and one program that repeats an old password would block all its neighbours.
   if ('seconds' in tries) return { refused: 'wait', seconds: tries.seconds };
   const password = credentials.password.slice(0, 1025);
   const verified = await tries.unlessBusy(async () => {
@@ -186,9 +187,10 @@ export async function countTry(
   { username, address, isKnownBrowser = false, knownNetwork }: Omit<Credentials, 'password' | 'orgId'>,
 ): Promise<{ seconds: number } | CountedTry> {
   const name = username.trim().toLowerCase().slice(0, 200);
-  const here = `${name} ${addressGroup(address)}`;
-  const elsewhere = knownNetwork === undefined ? `account ${name}` : networkKey(knownNetwork);
-  const account = isKnownBrowser ? `known ${name}` : elsewhere;
+  const whose = isKnownBrowser ? knownBrowsersKey(name) : accountKey(name);
+  // Known browsers apart: others behind the same address must not keep the user out of them.
+  const here = `${whose} ${addressGroup(address)}`;
+  const account = isKnownBrowser || knownNetwork === undefined ? whose : networkKey(knownNetwork);
   const seconds = (await signInTries.take(here)) || (await accountTries.take(account));
   if (seconds > 0) return { seconds };
   return {
@@ -208,14 +210,25 @@ export async function countTry(
   };
 }
 
-/** Lets an account that was blocked by failed attempts sign in again: its password was replaced. */
+/** Lets an account that was blocked by failed attempts sign in again, known browsers included: its password was replaced. */
 export async function unblockAccount(
   { accountTries, database }: Pick<PortalContext, 'accountTries' | 'database'>,
   username: string,
 ): Promise<void> {
+  const name = username.toLowerCase();
   const networks = await knownNetworksOf(database, username);
-  const keys = [`account ${username.toLowerCase()}`, ...networks.map(networkKey)];
+  const keys = [accountKey(name), knownBrowsersKey(name), ...networks.map(networkKey)];
   await Promise.all(keys.map((key) => accountTries.clear(key)));
+}
+
+// Each key begins with its kind, so that no text that is typed as a username is a key of another kind.
+function accountKey(name: string): string {
+  return `account ${name}`;
+}
+
+/** Of the browsers in which an account has signed in before, and of its own sessions. */
+function knownBrowsersKey(name: string): string {
+  return `known ${name}`;
 }
 
 function networkKey(knownNetwork: string): string {
