@@ -15,8 +15,9 @@ import { readableServices } from './readable-services-condition.ts';
 /**
  * The portal item of a hosted service controls access: users who see the item may read. Members of its
  * organisation, and those of a group it is shared with, may edit what the service allows when their role may
- * edit features. A public service is read by everyone, and visitors add features where a layer allows it. A service without an item is the operator's own: everyone reads, administrators of its
- * organisation edit. A service whose item was deleted belongs to them.
+ * edit features. Its owner adds layers while their role may publish. A public service is read by everyone, and visitors add features
+ * where a layer allows it. A service without an item is the operator's own: everyone reads, administrators of its organisation edit. A
+ * service whose item was deleted belongs to them.
  */
 export async function serviceRights(
   portal: PortalContext,
@@ -27,18 +28,32 @@ export async function serviceRights(
   const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);
   if (itemId === null) {
     const isOutside = !isInside(caller, orgId, []);
-    return { mayRead: true, mayEdit: mayAdminister, mayAdminister, isOutside, caller: username };
+    return {
+      mayRead: true,
+      mayEdit: mayAdminister,
+      mayAdminister,
+      mayAddLayers: mayAdminister,
+      isOutside,
+      caller: username,
+    };
   }
   const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
-  if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, caller: username };
+  if (!item) {
+    const mayAddLayers = mayAdminister;
+    return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, mayAddLayers, caller: username };
+  }
   const mayRead = mayItem(caller, 'see', item);
   const inside = isInside(caller, orgId, item.groupIds);
   const mayEdit = mayRead && inside && holds(caller, 'features:user:edit');
   const mayChange = mayRead && mayItem(caller, 'change', item);
+  const publishes =
+    holdsIn(caller, 'portal:publisher:publishFeatures', item.org_id) ||
+    holdsIn(caller, 'portal:admin:updateItems', item.org_id);
   return {
     mayRead,
     mayEdit,
     mayAdminister: mayChange,
+    mayAddLayers: mayChange && publishes,
     isOutside: !inside && !mayChange,
     caller: username,
   };

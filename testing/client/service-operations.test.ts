@@ -1,5 +1,5 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   adminLayerOperations,
   adminServiceOperations,
@@ -138,6 +138,35 @@ describe('a view that is shared to be read', () => {
       const code = await codeOf(await ask('Trees', operation, 'linus'), operation);
       expect([operation.path, code]).toEqual([operation.path, 404]);
     }
+  });
+});
+
+describe('an owner whose role may no longer publish', () => {
+  const change = (path: string, given: object, who: string) => {
+    const parameters = { [path.slice(1)]: JSON.stringify(given) };
+    return ask('Trees', { path, parameters, kind: 'admin', edits: false }, who);
+  };
+  const addLayer = async (name: string, who: string) => {
+    const fields = [{ name: 'kind', type: 'esriFieldTypeString' }];
+    const response = await change('/addToDefinition', { tables: [{ name, fields }] }, who);
+    return (await response.json()) as { success?: boolean; error?: object };
+  };
+  const setRole = (role: 'org_user' | 'org_publisher') =>
+    rig.server.database.updateTable('portal_user').set({ role }).where('username', '=', 'grace').execute();
+
+  test('adds no layers, unlike administrators, and changes those that there are', async () => {
+    onTestFinished(async () => {
+      await setRole('org_publisher');
+    });
+    expect(await addLayer('While publisher', 'grace')).toMatchObject({ success: true });
+    await setRole('org_user');
+    expect((await addLayer('Afterwards', 'grace')).error).toMatchObject({
+      code: 403,
+      message: expect.stringContaining('privilege to publish'),
+    });
+    expect(await addLayer('By an administrator', 'ada')).toMatchObject({ success: true });
+    const description = await change('/updateDefinition', { description: 'Trees' }, 'grace');
+    expect(await description.json()).toMatchObject({ success: true });
   });
 });
 

@@ -19,6 +19,8 @@ export interface ServiceRights {
   mayEdit: boolean;
   /** Whether the caller may change the service itself, and features of others: its owner and administrators. */
   mayAdminister?: boolean;
+  /** Whether the caller may also add layers to it, which is publishing. */
+  mayAddLayers?: boolean;
   /** Whether the caller is a visitor, or a member of another organisation with whom the service is not shared. */
   isOutside?: boolean;
   /** Username for editor tracking; null: anonymous. */

@@ -129,6 +129,14 @@ export function mustAdminister(rights: ServiceRights): void {
   if (!rights.mayRead || !rights.mayAdminister) throw refuse(rights);
 }
 
+/** @throws MappingError as `mustAdminister`, and 403 without the privilege to publish */
+export function mustAddLayers(rights: ServiceRights): void {
+  mustAdminister(rights);
+  if (rights.mayAddLayers) return;
+  const message = 'Adding layers needs the privilege to publish hosted layers.';
+  throw arcgisError('portal:forbidden', { message });
+}
+
 /** Whether the caller may change every feature of a layer. */
 function mayChangeAll(layer: HostedLayer, rights: ServiceRights): boolean {
   if (!rights.mayRead) return false;

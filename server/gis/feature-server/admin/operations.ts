@@ -15,7 +15,7 @@ import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { OperationResponse, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
 import type { OperationTable } from '../operations.ts';
-import { mustAdminister, serviceNotFound, sync } from '../rights.ts';
+import { mustAddLayers, mustAdminister, serviceNotFound, sync } from '../rights.ts';
 import { changeTracking } from '../sync/generations.ts';
 import { whyNoSync } from '../sync/sync-capability.ts';
 import { asksForSync, readCapabilities, readSync } from './capabilities.ts';
@@ -150,7 +150,7 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ope
 
 /** `addToDefinition` of a service: empty layers and tables. */
 async function addLayers(call: ServiceCall): Promise<OperationResponse> {
-  mustAdminister(call.rights);
+  mustAddLayers(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
     const views = await readViewLayers(call, [...layers, ...tables]);
