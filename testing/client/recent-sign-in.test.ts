@@ -116,7 +116,7 @@ describe('a token stolen 16 minutes after the sign-in', () => {
       reassign: true,
       update: true,
       leave: true,
-      // Enters only a group that `update` has opened.
+      // Enters no group of administrators.
       join: false,
       // Refused while the group administers an organisation.
       delete: false,

@@ -3,7 +3,7 @@ import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
 import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { keepAdministratorsOf } from '../users/keep-an-administrator.ts';
+import { keepAdministratorsOf, keepClosed } from '../users/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import {
   addMembers,
@@ -35,6 +35,7 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
   if (facts.membership === undefined) {
     // Users of a partner organisation join by invitation.
     if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
+    await keepClosed(context, group.id);
     await inTransaction(context.database, async (transaction) => {
       await requireRoomFor(transaction, username, [group.id]);
       await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());

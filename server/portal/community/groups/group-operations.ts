@@ -17,6 +17,7 @@ import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
+import { keepClosed } from '../users/keep-an-administrator.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
@@ -63,6 +64,7 @@ export const updateGroupOperation: Operation = async (call) => {
   if ((details.protected ?? group.protected) !== group.protected)
     throw invalidGroup([{ path: 'protected', message: 'Use protect or unprotect.' }]);
   if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
+  if (details.isInvitationOnly === false && group.is_invitation_only) await keepClosed(context, group.id);
   const now = context.now();
   const owner = { kind: 'group' as const, id: group.id };
   const picture = await readThumbnail(call);

@@ -8,7 +8,7 @@ import { createGroup } from '../create-group.ts';
 import { findGroup } from '../group-store.ts';
 import { listMembers } from '../member-store.ts';
 import { addGroupUsers, joinGroup, leaveGroup, removeGroupUsers, updateGroupUsers } from './group-members.ts';
-import { reassignGroup } from './group-operations.ts';
+import { reassignGroup, updateGroupOperation } from './group-operations.ts';
 
 const people = ['ada', 'grace', 'linus', 'olga'] as const;
 type Person = (typeof people)[number];
@@ -149,5 +149,46 @@ describe('any sequence of membership changes', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('a group whose members administer an organisation', () => {
+  const make = (isInvitationOnly: boolean) =>
+    createGroup(data.context, { title: 'City', owner: 'olga', access: 'org', isInvitationOnly });
+  const run = (
+    operation: Operation,
+    { caller, id, parameters = {} }: { caller: Person; id: string; parameters?: Record<string, string> },
+  ) => {
+    const administeredBy = async (ids: readonly string[]) =>
+      ids.map((groupId) => ({ organisation: 'city', groupId }));
+    const { call } = fakePortalCall({
+      context: { ...data.context, administeredBy },
+      caller: memberCaller(caller, { signedInAt: data.context.now() }),
+      path: { id },
+      parameters,
+    });
+    return operation(call);
+  };
+  const closed = {
+    id: 'portal:closed-group',
+    status: 403,
+    message: expect.stringContaining('administer city'),
+  };
+  const opening = { isInvitationOnly: 'false' };
+
+  it('is not opened', async () => {
+    const id = await make(true);
+    const open = run(updateGroupOperation, { caller: 'olga', id, parameters: opening });
+    await expect(open).rejects.toMatchObject(closed);
+    expect((await findGroup(data.database, id, undefined))?.group.is_invitation_only).toBe(true);
+  });
+
+  it('is not joined if it was open before, and may be changed otherwise', async () => {
+    const id = await make(false);
+    await expect(run(joinGroup, { caller: 'grace', id })).rejects.toMatchObject(closed);
+    expect(await listMembers(data.database, id)).toHaveLength(1);
+    const parameters = { ...opening, snippet: 'Sent back by a client' };
+    const changed = run(updateGroupOperation, { caller: 'olga', id, parameters });
+    await expect(changed).resolves.toMatchObject({ success: true });
   });
 });

@@ -1,4 +1,4 @@
-import type { MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { UserRow } from '../present-user.ts';
@@ -68,4 +68,15 @@ export async function keepAdministratorsOf(
     'last-of-organisation',
     { organisation: lost.organisation },
   );
+}
+
+/**
+ * A group whose members administer an organisation is open to nobody: its managers add, invite or accept them, after a recent sign-in.
+ * @throws MappingError `portal:closed-group` (403)
+ */
+export async function keepClosed(context: PortalContext, groupId: string): Promise<void> {
+  const [administered] = await context.administeredBy([groupId]);
+  if (!administered) return;
+  const message = `The members of this group administer ${administered.organisation}. Its managers add or invite them.`;
+  throw new MappingError('portal:closed-group', message, { status: 403 });
 }
