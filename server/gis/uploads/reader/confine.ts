@@ -46,35 +46,46 @@ const isolations: readonly (readonly string[])[] = [
   ['unshare', '--user', '--map-current-user', '--net', '--'],
 ];
 
-let found: Promise<Confinement> | undefined;
+/** Milliseconds for the reader to start with all its modules. */
+const trialMs = 30_000;
 
-/** What this computer offers, tested once. */
-export function findConfinement(): Promise<Confinement> {
-  found ??= tryAll();
-  return found;
-}
+/** What this computer offers, tested once; again for the next file after a trial that took too long, because the computer was busy. */
+export const findConfinement = untilKnown(tryToStart);
 
-async function tryAll(): Promise<Confinement> {
-  if (process.platform === 'win32') return { limits: false, isolation: [] };
-  if (process.platform !== 'linux') return { limits: true, isolation: [] };
-  for (const isolation of isolations) {
-    const confinement = { limits: true, isolation };
-    if (await works(confinement)) return confinement;
-  }
-  return { limits: true, isolation: [] };
+type Trial = 'works' | 'fails' | 'late';
+
+/** Remembers what was found, unless a better isolation was late, which may work. */
+export function untilKnown(trial: (confinement: Confinement) => Promise<Trial>): () => Promise<Confinement> {
+  let found: Promise<Confinement> | undefined;
+  const find = async (): Promise<Confinement> => {
+    if (process.platform === 'win32') return { limits: false, isolation: [] };
+    if (process.platform !== 'linux') return { limits: true, isolation: [] };
+    let isLate = false;
+    let best: Confinement = { limits: true, isolation: [] };
+    for (const isolation of isolations) {
+      const result = await trial({ limits: true, isolation });
+      isLate ||= result === 'late';
+      if (result !== 'works') continue;
+      best = { limits: true, isolation };
+      break;
+    }
+    if (isLate) found = undefined;
+    return best;
+  };
+  return () => (found ??= find());
 }
 
 /** Whether the reader starts this way, with all its modules. */
-async function works(confinement: Confinement): Promise<boolean> {
+export async function tryToStart(confinement: Confinement, milliseconds = trialMs): Promise<Trial> {
   const { command, args } = readerCommand(confinement, { file: entry, folder: undefined, cpuSeconds: 60 });
   try {
     const { stdout } = await promisify(execFile)(command, [...args, '--check'], {
       env: readerEnvironment(),
-      timeout: 30_000,
+      timeout: milliseconds,
     });
-    return stdout.trim() === 'ready';
-  } catch {
-    return false;
+    return stdout.trim() === 'ready' ? 'works' : 'fails';
+  } catch (error) {
+    return (error as { killed?: boolean }).killed ? 'late' : 'fails';
   }
 }
 
@@ -147,6 +158,6 @@ export function missingProtection({ limits: limited, isolation }: Confinement): 
     return 'Uploaded files are read in a process without operating system limits, because this is Windows: only V8’s heap limit, Node’s permission model and a timeout restrict it.';
   if (isolation.length > 0) return undefined;
   return process.platform === 'linux'
-    ? 'Uploaded files are read in a process without network isolation by the kernel: unprivileged user namespaces or util-linux are missing here. Network modules are refused inside it.'
+    ? 'Uploaded files are read in a process without network isolation by the kernel: unprivileged user namespaces or util-linux are missing here, or this computer was too busy to try them, which the next file repeats. Network modules are refused inside it.'
     : 'Uploaded files are read in a process whose memory is limited only by V8’s heap limit, without network isolation by the kernel: this is not Linux.';
 }
