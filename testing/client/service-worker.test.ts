@@ -43,6 +43,14 @@ describe('a server with a service worker', () => {
     expect(await answer.text()).toBe(worker);
   });
 
+  test('lets it repeat the requests of pages to any host, and pages request none but theirs', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(server.url + path)).headers.get('content-security-policy')?.split(';') ?? [];
+    expect(await policyOf('/service-worker.js')).toContain('connect-src *');
+    const policy = await policyOf('/town');
+    expect(policy.filter((directive) => directive.startsWith('connect-src'))).not.toContain('connect-src *');
+  });
+
   test('has a manifest for each organisation, in the language of the page', async () => {
     const html = await (await fetch(`${server.url}/town`, { headers: { 'accept-language': 'de' } })).text();
     expect(html).toContain('<link rel="manifest" href="/town/app.webmanifest?lang=de">');

@@ -4,6 +4,7 @@ import { fakePage } from '../../testing/web/fake-page.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { apiClient } from '../api/api-client.ts';
+import { storeConfig } from '../context/stored-config.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { organisationLoaders } from './organisation-loader.ts';
@@ -112,6 +113,20 @@ describe('loading an organisation', () => {
       .toMatchObject({ username: 'ada' });
     await apiClient.get('/x');
     expect(log.at(-1)?.headers['authorization']).toBe('Bearer t1');
+  });
+
+  it.each([
+    ['/demo/map/wid/a1', 'City'],
+    ['/demo/gallery', undefined],
+  ])('without a connection, %s opens with the stored configuration: %s', async (path, title) => {
+    vi.stubGlobal('window', fakePage(`http://maps.example${path}`).page);
+    vi.stubGlobal('localStorage', storage);
+    storeConfig(storage, 'demo', config);
+    fakeFetch({ '/api/demo/config': new TypeError('Failed to fetch'), '/portals/self': { id: 'p' } });
+    const organisation = await rig()
+      .load(at('demo'))
+      .catch(() => undefined);
+    expect(organisation?.config.title).toBe(title);
   });
 
   it('succeeds while the portal is unreachable', async () => {

@@ -3,8 +3,9 @@ import { type LoaderFunctionArgs, replace } from 'react-router';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { hostsOf } from '../../wire/map-hosts.ts';
+import { isMapStore } from '../../wire/offline-maps.ts';
 import { authorizeApi, getConfig } from '../api/api-client.ts';
-import { isFormPath, storedConfig } from '../context/stored-config.ts';
+import { opensOffline, storedConfig } from '../context/stored-config.ts';
 import { openHostsOnce } from '../context/page-hosts.ts';
 import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
@@ -92,18 +93,19 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
   );
   // Not awaited: the views start to load meanwhile, and requests wait for it themselves. Best effort: pages request
   // what it could not load.
-  prefetchSession(org, connection, services).catch(() => {});
-  return { org, config, connection };
+  const organisation = { org, config, connection };
+  prefetchSession(organisation, services).catch(() => {});
+  return organisation;
 }
 
-/** The configuration; for a form without a connection, as it was when a form was opened last. */
+/** The configuration; for a form or a map without a connection, as it was when one was opened last. */
 async function loadConfig(org: string): Promise<PublicConfig> {
   try {
     return await getConfig(org);
   } catch (error) {
     const isUnreachable = error instanceof MappingError && error.status === 0;
     const known =
-      isUnreachable && isFormPath(window.location.pathname) ? storedConfig(localStorage, org) : undefined;
+      isUnreachable && opensOffline(window.location.pathname) ? storedConfig(localStorage, org) : undefined;
     if (known) return known;
     throw error;
   }
@@ -114,13 +116,14 @@ type PortalParts = Partial<Record<'defaultBasemap' | 'defaultVectorBasemap' | 'h
 
 /** Restores the session and sends the requests that every page needs first, before the page is rendered. */
 async function prefetchSession(
-  org: string,
-  connection: PortalConnection,
+  organisation: Organisation,
   { queries, language }: LoaderServices,
 ): Promise<void> {
+  const { org, connection } = organisation;
   const restored = connection.session.restore();
   const tag = await language();
   await restored;
+  void readOffline(organisation).catch(() => {});
   const who = connection.session.credential?.userId ?? '';
   const portal = queries.fetchQuery(portalQuery(connection, who, tag));
   if (who) void queries.prefetchQuery(userQuery(connection, who));
@@ -131,6 +134,14 @@ async function prefetchSession(
     org,
     keepWork: () => connection.session.keepWork(),
   });
+}
+
+/** Lets the service worker store what maps request, where it controls the page, and deletes what it has stored for others. */
+async function readOffline(organisation: Organisation): Promise<void> {
+  const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!container || (!container.controller && !(await caches.keys()).some(isMapStore))) return;
+  const { followOfflineMaps } = await import('../context/offline-maps.ts');
+  await followOfflineMaps(organisation, { container, caches, storage: localStorage });
 }
 
 /** The portal's description of itself for the user (empty: anonymous) in their language. */

@@ -1,14 +1,15 @@
 import type { PublicConfig } from '../../wire/app-config.ts';
+import { isMapPath } from '../../wire/offline-maps.ts';
 
 /**
- * The configuration of an organisation as it was when a form was opened, so that forms open without a
+ * The configuration of an organisation as it was when a form or a map was opened, so that they open without a
  * connection. It is public: every browser may read it.
  */
 export function storeConfig(storage: Storage, org: string, config: PublicConfig): void {
   try {
     storage.setItem(keyOf(org), JSON.stringify(config));
   } catch {
-    // If storage is full, the form needs a connection.
+    // If storage is full, forms and maps need a connection.
   }
 }
 
@@ -21,7 +22,12 @@ export function storedConfig(storage: Storage, org: string): PublicConfig | unde
   }
 }
 
-/** Whether a path is that of a form, the only page that opens without a connection. */
+/** Whether a path is that of a page that may open without a connection. */
+export function opensOffline(pathname: string): boolean {
+  return isFormPath(pathname) || isMapPath(pathname);
+}
+
+/** Whether a path is that of a form, which opens without the portal. */
 export function isFormPath(pathname: string): boolean {
   return /^\/[^/]+\/form\/[^/]+\/?$/.test(pathname);
 }

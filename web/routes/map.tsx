@@ -1,8 +1,9 @@
 import Divider from '@mui/material/Divider';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { TranslatedItem } from '../../wire/item-translations.ts';
 import { useConfiguration } from '../context/application-context.ts';
+import { openedMap } from '../context/offline-maps.ts';
 import { FormPreviewContext, keepsOpen } from '../context/open-map.ts';
 import { recordMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
@@ -139,6 +140,10 @@ export function MapRoute() {
     () => (id ? { kind: wid ? 'web-map' : 'shared-map', id } : { kind: 'new' }),
     [wid, id],
   );
+  useEffect(() => {
+    openedMap.set(wid || undefined);
+    return () => openedMap.set(undefined);
+  }, [wid]);
   const viewerKey = useViewerKey(`${map.kind} ${id}`);
   const record = useCallback(
     ({ title, properties }: TranslatedItem) => {

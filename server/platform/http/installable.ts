@@ -22,7 +22,7 @@ interface InstallableOptions {
 
 /**
  * The service worker, and a manifest for each organisation, with which browsers install its pages as an application.
- * Both are public: the worker stores built files only (web/app/service-worker), the manifest contains the title.
+ * Both are public: the worker is the same for everyone (web/app/service-worker), the manifest contains the title.
  */
 export async function installable(
   app: FastifyInstance,
@@ -35,12 +35,15 @@ export async function installable(
     texts?: Record<string, Record<string, string>>;
     translated?: Translated;
   };
-  app.get('/service-worker.js', async (_request, reply) =>
-    reply
+  app.get('/service-worker.js', async (_request, reply) => {
+    // It repeats requests of pages, each of which the policy of its page has allowed: the worker serves all of them.
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    return reply
+      .header('content-security-policy', policy.replace(/connect-src [^;]*/, 'connect-src *'))
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(worker ?? remover),
-  );
+      .send(worker ?? remover);
+  });
   const counted = { config: { isPage: true as const } };
   app.get(
     '/:org/app.webmanifest',

@@ -54,6 +54,17 @@ describe('renewing', () => {
     });
   });
 
+  it('continues with the expired token where nothing responds and a service worker has stored responses', async () => {
+    fakeFetch({ '/oauth2/token': new TypeError('Failed to fetch') });
+    await expect(renewSession(options, saved())).rejects.toThrow('Failed to fetch');
+    const page = { ...options.page, navigator: { serviceWorker: { controller: {} } } } as unknown as Window;
+    expect(await renewSession({ ...options, page }, saved())).toEqual(
+      saved({ expires: Date.now() + minute }),
+    );
+    fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
+    await expect(renewSession({ ...options, page }, saved())).rejects.toThrow('Invalid refresh token');
+  });
+
   it('returns whose token it is: the cookie may be of another account than the page', async () => {
     fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'grace' } });
     expect(await renewSession(options, saved())).toMatchObject({ username: 'grace', token: 't2' });

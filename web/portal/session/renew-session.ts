@@ -37,22 +37,33 @@ export function credentialOf(
 /**
  * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still
  * counts from the original sign-in. The user is that of the new token, who may be another: tabs share the cookie.
+ *
+ * Where nothing responds and a service worker may have stored responses for this user, the expired token counts as
+ * theirs until the next attempt: maps are then read from the store, and a server that responds refuses it.
  * @throws when the portal refuses or is unreachable
  */
 export async function renewSession(
-  { brokerUrl, appId }: SessionOptions,
-  { username, token: current, signedInAt }: SavedSession,
+  { brokerUrl, appId, page }: SessionOptions,
+  saved: SavedSession,
 ): Promise<SavedSession> {
-  const {
-    token,
-    expires,
-    username: owner,
-  } = await fetchToken(`${brokerUrl}/oauth2/token`, {
-    httpMethod: 'POST',
-    // A session that the portal has ended ends its access token, too.
-    params: { client_id: appId, grant_type: 'refresh_token', auth_token: current },
-  });
-  return { username: owner || username, token, expires: endOf(expires), signedInAt };
+  const { username, token: current, signedInAt } = saved;
+  try {
+    const {
+      token,
+      expires,
+      username: owner,
+    } = await fetchToken(`${brokerUrl}/oauth2/token`, {
+      httpMethod: 'POST',
+      // A session that the portal has ended ends its access token, too.
+      params: { client_id: appId, grant_type: 'refresh_token', auth_token: current },
+    });
+    return { username: owner || username, token, expires: endOf(expires), signedInAt };
+  } catch (cause) {
+    const { response } = (cause ?? {}) as { response?: unknown };
+    if (response !== undefined || !page.navigator?.serviceWorker?.controller) throw cause;
+    // Half of its life later it is renewed, like every token.
+    return { ...saved, expires: Date.now() + 2 * renewRetry };
+  }
 }
 
 /** Milliseconds that REST JS takes off the life of every token, so that it is renewed early. */

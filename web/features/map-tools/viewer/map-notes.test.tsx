@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
+import { offlineCopy } from '../../../context/offline-maps.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { MapNotes } from './map-notes.tsx';
 
@@ -65,4 +66,18 @@ it('names a basemap that lacks tiles, which is not one that could not be loaded'
   );
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(vi.mocked(model.retryLayer).mock.calls).toEqual([['streets']]);
+});
+
+it('says of an offline copy how old it is', async () => {
+  show(
+    <MapModelContext value={fakeMapModel({}).model}>
+      <MapNotes malformedLink={false} onShowLayers={() => {}} />
+    </MapModelContext>,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => offlineCopy.set(Date.now() - 3 * 3_600_000));
+  expect(screen.getByRole('alert').textContent).toContain('Offline copy from 3 hours ago');
+  act(() => offlineCopy.set(undefined));
+  expect(screen.queryByRole('alert')).toBeNull();
 });

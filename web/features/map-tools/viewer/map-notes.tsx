@@ -1,4 +1,5 @@
 import Close from '@mui/icons-material/Close';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import History from '@mui/icons-material/History';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -6,10 +7,12 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
+import { offlineCopy } from '../../../context/offline-maps.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, flatLayers, type LayerState } from '../../../map/map-state.ts';
+import { useStore } from '../../../store.ts';
 
 export interface MapNotesProps {
   /** Whether the link that was opened could not be read. */
@@ -35,6 +38,7 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   ];
   return (
     <>
+      <OfflineNote />
       {malformedLink && !linkSeen && (
         <Alert severity="info" onClose={() => setLinkSeen(true)} sx={styles.note}>
           {t('viewer.note.link')}
@@ -68,6 +72,28 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/** Keeps in view that the map, or part of it, is a copy that this browser has stored. */
+function OfflineNote() {
+  const { t } = useTranslation();
+  const { earlier } = useFormats();
+  const storedAt = useStore(offlineCopy);
+  if (storedAt === undefined) return null;
+  return (
+    <Alert
+      severity="info"
+      icon={<CloudOff fontSize="inherit" />}
+      action={
+        <Button onClick={() => location.reload()} sx={{ whiteSpace: 'nowrap' }}>
+          {t('app.tryAgain')}
+        </Button>
+      }
+      sx={styles.note}
+    >
+      {t('viewer.note.offline', { when: earlier(storedAt) })}
+    </Alert>
   );
 }
 

@@ -1,0 +1,80 @@
+import { offlineLimits } from '../../../wire/offline-maps.ts';
+
+/**
+ * What of a response is stored, and for whom: a built file for everyone, the portal's description and the user's
+ * (`frame`) for each reader, what a map requests for readers with an open map.
+ */
+export type ResponseKind = 'file' | 'frame' | 'map';
+
+type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'has'> };
+
+/**
+ * The kind of a request whose response may be stored; undefined for all others: changes, pages, the application's API,
+ * sign-ins, searches.
+ * @param origin of the application
+ */
+export function kindOf(
+  { method, mode, url, headers }: RequestFacts,
+  origin: string,
+): ResponseKind | undefined {
+  if (method !== 'GET' || mode === 'navigate' || headers.has('range') || !URL.canParse(url)) return undefined;
+  const { protocol, origin: from, pathname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined;
+  if (from === origin) {
+    if (pathname.startsWith('/assets/')) return 'file';
+    // Of this server, data of portals and services only.
+    if (!/^\/(portal|server)\//.test(pathname)) return undefined;
+  }
+  const [, operation] = /\/sharing\/rest\/(.*)$/i.exec(pathname) ?? [];
+  if (operation !== undefined) {
+    if (/^(portals|community)\/self$/.test(operation)) return 'frame';
+    return item.test(operation) ? 'map' : undefined;
+  }
+  return from !== origin || pathname.startsWith('/server/')
+    ? unstored.test(pathname)
+      ? undefined
+      : 'map'
+    : undefined;
+}
+
+const item = /^content\/items\/[^/]+(\/(data|info\/.+|resources\/.+))?$/;
+
+/** Searches, jobs, administration and tokens of services. */
+const unstored =
+  /\/(GeocodeServer|GPServer|GeometryServer|NAServer|admin|generateToken|tokens|oauth2|oauth|search)(\/|$)/i;
+
+/** Parameters that say who asks, or prove it: the store is one person's, and no key may contain a token. */
+const secrets = /^(token|access_token|api_?key|key|sig|signature)$/i;
+
+/** The key of a response: its address without tokens. */
+export function keyOf(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  const open = [...url.searchParams].filter(([name]) => !secrets.test(name));
+  url.search = new URLSearchParams(open).toString();
+  return url.href;
+}
+
+type ResponseFacts = Pick<Response, 'status' | 'type'> & { headers: Pick<Headers, 'get'> };
+
+/** Whether a response may be stored, by its head. Opaque ones say neither whether they failed nor their size. */
+export function mayStore({ status, type, headers }: ResponseFacts, key: string): boolean {
+  if (status !== 200 || (type !== 'basic' && type !== 'cors' && type !== 'default')) return false;
+  if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) return false;
+  return Number(headers.get('content-length') ?? 0) <= mostBytes(key);
+}
+
+/** Whether its body may be stored: it is not too large, and no error that came with status 200, as ArcGIS sends them. */
+export function mayStoreBody(body: ArrayBuffer, key: string): boolean {
+  if (body.byteLength > mostBytes(key)) return false;
+  const start = new TextDecoder().decode(body.slice(0, 200));
+  return !/^\s*\{\s*"(error"\s*:|status"\s*:\s*"error")/.test(start);
+}
+
+function mostBytes(key: string): number {
+  return /\/attachments\/\d+$/i.test(new URL(key).pathname)
+    ? offlineLimits.attachmentBytes
+    : offlineLimits.responseBytes;
+}
