@@ -60,3 +60,8 @@ export function spread(values: readonly number[], digits = 0): string {
   );
   return least === most ? `${middle}` : `${middle} (${least}–${most})`;
 }
+
+/** A ratio, or `n/a` where one of both is unknown. */
+export function ratio(value: number, base: number): string {
+  return Number.isFinite(value / base) ? (value / base).toFixed(2) : 'n/a';
+}

@@ -1,3 +1,7 @@
+import type { Database } from '../../server/platform/database/connect.ts';
+import { median } from './bench.ts';
+import { databaseProcesses, processorTimeOf } from './processor-time.ts';
+
 /** Milliseconds of one kind of query, one at a time. */
 export interface FeatureServiceRow {
   name: string;
@@ -6,6 +10,9 @@ export interface FeatureServiceRow {
   answer: number;
   p50: number;
   p95: number;
+  /** Median of the processor time of this process, server and client together, and of the database's. */
+  processor?: number;
+  database?: number;
 }
 
 /** Queries of one kind. */
@@ -56,19 +63,44 @@ const warming = 5;
 /**
  * Sends the first query to each, then the second to each: a slow phase of the machine affects all of them, so
  * their rows are comparable.
+ * @param database whose connections' processor time is measured, together with this process
  */
-export async function timeInTurn(all: readonly TimedQueries[]): Promise<FeatureServiceRow[]> {
-  const measured = all.map(() => ({ milliseconds: [] as number[], answers: [] as number[] }));
-  for (let query = -warming; query < requests; query += 1)
+export async function timeInTurn(
+  all: readonly TimedQueries[],
+  database: Database,
+): Promise<FeatureServiceRow[]> {
+  const measured = all.map(() => ({
+    milliseconds: [] as number[],
+    answers: [] as number[],
+    processor: [] as number[],
+    database: [] as number[],
+  }));
+  for (let query = -warming; query < requests; query += 1) {
+    const processes = await databaseProcesses(database);
     for (const [index, { ask, queries = requests }] of all.entries()) {
       if (query >= queries) continue;
+      const worked = await processorTimeOf(processes);
+      const used = process.cpuUsage();
       const started = performance.now();
       const answer = await ask((query + requests) % requests);
-      if (query < 0) continue;
-      measured[index]?.milliseconds.push(performance.now() - started);
-      measured[index]?.answers.push(answer);
+      const elapsed = performance.now() - started;
+      const { user, system } = process.cpuUsage(used);
+      const into = measured[index];
+      if (query < 0 || !into) continue;
+      into.milliseconds.push(elapsed);
+      into.answers.push(answer);
+      into.processor.push((user + system) / 1000);
+      into.database.push((await processorTimeOf(processes)) - worked);
     }
-  return all.map(({ name, features }, index) => row(name, features, summary(measured[index]!)));
+  }
+  return all.map(({ name, features }, index) => {
+    const { processor, database: databases, ...times } = measured[index]!;
+    return {
+      ...row(name, features, summary(times)),
+      processor: median(processor),
+      database: median(databases),
+    };
+  });
 }
 
 /**

@@ -48,9 +48,19 @@ export async function benchFeatureService(
       tables.push({ size, name, url: `${root}/Bench${size}/FeatureServer/0/query`, koop });
     }
     for (const wide of [10, 30, 60]) {
-      rows.push(...(await timeInTurn(tables.flatMap((table) => queries(database, table, wide)))));
+      rows.push(
+        ...(await timeInTurn(
+          tables.flatMap((table) => queries(database, table, wide)),
+          database,
+        )),
+      );
       // Run separately: it blocks the process for seconds, and with it all other requests.
-      rows.push(...(await timeInTurn(tables.flatMap((table) => inMemory(table, wide)))));
+      rows.push(
+        ...(await timeInTurn(
+          tables.flatMap((table) => inMemory(table, wide)),
+          database,
+        )),
+      );
     }
     for (const { koop } of tables) await koop.close();
   });

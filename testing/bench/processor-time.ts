@@ -1,17 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 
-/**
- * Milliseconds of processor time of the database's connections, which other programs on the machine affect
- * less than elapsed time. NaN where the system does not report it by process (`/proc`, Linux), or the
- * database runs elsewhere.
- */
-export async function databaseProcessorTime(database: Database): Promise<number> {
+/** Processes of the database's connections. */
+export async function databaseProcesses(database: Database): Promise<number[]> {
   const { rows } = await poolOf(database).query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
   );
+  return rows.map(({ pid }) => pid);
+}
+
+/**
+ * Milliseconds of processor time of processes with one thread each, such as PostgreSQL's, which other programs on the machine
+ * affect less than elapsed time. NaN where the system does not report it by process (`/proc`, Linux), or they run elsewhere.
+ */
+export async function processorTimeOf(processes: readonly number[]): Promise<number> {
   try {
-    const files = await Promise.all(rows.map(({ pid }) => readFile(`/proc/${pid}/schedstat`, 'utf8')));
+    const files = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/schedstat`, 'utf8')));
     return files.reduce((sum, file) => sum + Number(file.split(' ')[0]) / 1e6, 0);
   } catch {
     return NaN;
@@ -23,6 +27,12 @@ export async function databaseProcessorTime(database: Database): Promise<number>
  * that have ended meanwhile nothing is known.
  */
 export async function processorTimes(pid: number): Promise<{ own: number; others: number }> {
+  const times = await Promise.all((await startedBy(pid)).map(timeOfThreads));
+  return { own: await timeOfThreads(pid), others: times.reduce((sum, time) => sum + time, 0) };
+}
+
+/** Processes that a process has started, and those that they have started. */
+export async function startedBy(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
@@ -32,9 +42,7 @@ export async function processorTimes(pid: number): Promise<{ own: number; others
   }
   const isWithin = (process: number | undefined): boolean =>
     process !== undefined && (process === pid || isWithin(parents.get(process)));
-  const started = [...parents.keys()].filter((process) => process !== pid && isWithin(process));
-  const times = await Promise.all(started.map(timeOfThreads));
-  return { own: await timeOfThreads(pid), others: times.reduce((sum, time) => sum + time, 0) };
+  return [...parents.keys()].filter((process) => process !== pid && isWithin(process));
 }
 
 async function timeOfThreads(pid: number): Promise<number> {

@@ -1,6 +1,7 @@
-import { type Bench, spread, type Table } from './bench.ts';
+import { type Bench, ratio, spread, type Table } from './bench.ts';
 import { benchSync } from './sync.ts';
 import { benchFeatureService } from './feature-service.ts';
+import type { FeatureServiceRow } from './feature-service-rows.ts';
 import { benchGeocode } from './geocode.ts';
 import { benchTiles } from './hosted-tiles.ts';
 import { startProduct } from './product.ts';
@@ -13,7 +14,7 @@ const figure = (value: number, digits = 1) => value.toFixed(digits);
 
 export const throughputBench: Bench = {
   name: 'throughput',
-  about: 'processor time of config, portal and search, beside a bare Fastify route',
+  about: 'processor time of pages, config, portal and search, beside a bare Fastify route',
   async run({ runs }) {
     const product = await startProduct();
     try {
@@ -25,13 +26,13 @@ export const throughputBench: Bench = {
           {
             title,
             columns: ['request', 'bytes', 'bare', 'server', 'database', 'ratio'],
-            rows: rows.map(({ name, bytes, bare, server, database, ratio }) => [
+            rows: rows.map(({ name, bytes, bare, server, database, ratio: ofBare }) => [
               name,
               bytes,
               spread(bare),
               spread(server),
               spread(database),
-              figure(ratio, 2),
+              figure(ofBare, 2),
             ]),
           },
         ],
@@ -46,27 +47,42 @@ export const throughputBench: Bench = {
 export const searchBench: Bench = {
   name: 'search',
   about:
-    'kinds of searches of the portal by who asks, beside the same page as plain SQL, on portals of different size',
+    'kinds of searches of the portal by who asks, each new and one again, beside the same page as plain SQL, on portals of different size',
   async run({ large }) {
     const sizes = [10_000, 100_000, ...(large ? [1_000_000] : [])];
     const rows = await benchSearch(sizes);
-    const actors = ['anonymous', 'member', 'admin', 'bare'] as const;
+    const actors = ['anonymous', 'member', 'admin', 'stored', 'bare'] as const;
     return { tables: actors.map((actor) => searchTable(actor, sizes, rows)), figures: rows };
   },
 };
 
+const askedBy: Readonly<Record<SearchRow['actor'], string>> = {
+  anonymous: 'Asked for the first time by a visitor',
+  member: 'Asked for the first time by a member',
+  admin: 'Asked for the first time by an administrator',
+  stored: 'Asked by a visitor again, while nothing changes',
+  bare: 'The same page as plain SQL',
+};
+
 function searchTable(actor: SearchRow['actor'], sizes: readonly number[], rows: readonly SearchRow[]): Table {
   const of = rows.filter((row) => row.actor === actor);
-  const measured = 'p50 / p95 · processor of the database, ms';
   return {
-    title: actor === 'bare' ? `The same page as plain SQL, ${measured}` : `Asked by: ${actor}, ${measured}`,
-    columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'growth of p50'],
+    title: `${askedBy[actor]}, p50 / p95 · processor of the database, ms`,
+    columns: [
+      'search',
+      ...sizes.map((size) => `of ${size.toLocaleString('en')}`),
+      'growth of p50',
+      'p50 ÷ plain SQL, largest',
+    ],
     rows: [...new Set(of.map(({ query }) => query))].map((query) => {
       const times = of.filter((row) => row.query === query);
+      const [smallest, largest] = [times[0]?.p50 ?? NaN, times.at(-1)?.p50 ?? NaN];
+      const plain = rows.findLast((row) => row.query === query && row.actor === 'bare')?.p50 ?? NaN;
       return [
         query,
         ...times.map(({ p50, p95, processor }) => `${figure(p50)} / ${figure(p95)} · ${figure(processor)}`),
-        `${figure((times.at(-1)?.p50 ?? NaN) / (times[0]?.p50 ?? NaN))}×`,
+        `${figure(largest / smallest)}×`,
+        figure(largest / plain),
       ];
     }),
   };
@@ -89,6 +105,7 @@ export const featureServiceBench: Bench = {
         }),
       ]),
     };
+    const ratios = sizes.map((size) => ratioTable(size, result.rows));
     const synchronized = await benchSync();
     const sync = {
       title: 'Offline copies: synchronizing 100,000 changes, seconds',
@@ -112,9 +129,34 @@ export const featureServiceBench: Bench = {
         figure(rawSql),
       ]),
     };
-    return { tables: [table, sync, others], figures: { ...result, synchronized, besideSql } };
+    return { tables: [table, ...ratios, sync, others], figures: { ...result, synchronized, besideSql } };
   },
 };
+
+/** Elapsed and processor time of each query of one table, by those of the raw SQL and of Koop for the same window. */
+function ratioTable(size: number, rows: readonly FeatureServiceRow[]): Table {
+  const of = rows.filter(({ features }) => features === size);
+  const sum = (row?: FeatureServiceRow) => (row?.processor ?? NaN) + (row?.database ?? NaN);
+  return {
+    title: `${size.toLocaleString('en')} features: p50 ms elapsed, and median ms of processor time of server with client · of the database`,
+    columns: ['query', 'elapsed', '÷ raw SQL', '÷ Koop', 'processor', '÷ raw SQL', '÷ Koop'],
+    rows: of.map((row) => {
+      const [window = ''] = row.name.split(',', 1);
+      const format = /f=\w+/.exec(row.name)?.[0] ?? '';
+      const sql = of.find(({ name }) => name === `${window}, raw SQL`);
+      const koop = of.find(({ name }) => name === `${window}, Koop over the same SQL, ${format}, tile`);
+      return [
+        row.name,
+        figure(row.p50),
+        ratio(row.p50, sql?.p50 ?? NaN),
+        ratio(row.p50, koop?.p50 ?? NaN),
+        `${figure(row.processor ?? NaN)} · ${figure(row.database ?? NaN)}`,
+        ratio(sum(row), sum(sql)),
+        ratio(sum(row), sum(koop)),
+      ];
+    }),
+  };
+}
 
 export const tilesBench: Bench = {
   name: 'tiles',
@@ -139,11 +181,11 @@ export const geocodeBench: Bench = {
   about: 'search and reverse geocoding on a gazetteer and on one ten times its size',
   async run() {
     const result = await benchGeocode(20_000, 200_000);
-    const rows = result.rows.map(({ name, small, large, ratio }) => [
+    const rows = result.rows.map(({ name, small, large, ratio: growth }) => [
       name,
       `${figure(small.p50)} / ${figure(small.p95)}`,
       `${figure(large.p50)} / ${figure(large.p95)}`,
-      figure(ratio, 2),
+      figure(growth, 2),
     ]);
     const columns = [
       'query',

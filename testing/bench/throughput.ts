@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { median } from './bench.ts';
 import { processorTimes } from './processor-time.ts';
-import type { Product } from './product.ts';
+import { findWebMap, type Product } from './product.ts';
 
 /** Microseconds of processor time for a request, in each round. */
 export interface ThroughputRow {
@@ -23,6 +23,8 @@ interface Target {
   name: string;
   url: string;
   connections: number;
+  /** As browsers request pages. */
+  headers?: Record<string, string>;
   /** Whether each request has a parameter of its own, so that no stored response fits. */
   isNew?: true;
 }
@@ -37,7 +39,7 @@ const warming = 3;
  * @param product with the demo content
  */
 export async function benchThroughput({ origin, pid }: Product, rounds: number): Promise<ThroughputRow[]> {
-  const targets = targetsOf(origin);
+  const targets = targetsOf(origin, await findWebMap(origin, 'Buildings by number of storeys'));
   const texts = await Promise.all(targets.map(async ({ url }) => (await fetch(url)).text()));
   const bare = fork(new URL('bare-route.ts', import.meta.url));
   try {
@@ -63,11 +65,19 @@ export async function benchThroughput({ origin, pid }: Product, rounds: number):
   }
 }
 
-function targetsOf(origin: string): Target[] {
+function targetsOf(origin: string, map: string): Target[] {
   const portal = `${origin}/portal/sharing/rest`;
   const search = (q: string) => `${portal}/search?f=json&num=10&q=${encodeURIComponent(q)}`;
   const words = search('public transport type:"Web Map"');
   return [
+    ...Object.entries({ home: '/demo', gallery: '/demo/gallery', map: `/demo/map/wid/${map}` }).map(
+      ([page, path]) => ({
+        name: `page: ${page}`,
+        url: origin + path,
+        connections: 8,
+        headers: { 'accept-encoding': 'gzip' },
+      }),
+    ),
     { name: 'configuration', url: `${origin}/api/demo/config`, connections: 8 },
     { name: '`portals/self`', url: `${portal}/portals/self?f=json&culture=en`, connections: 8 },
     { name: 'search: all web maps', url: search('type:"Web Map"'), connections: 16 },
@@ -86,7 +96,7 @@ function ratioOf({ bare, server, database }: ThroughputRow): number {
 
 let sent = 0;
 
-async function measure({ url, connections, isNew }: Target, pid: number) {
+async function measure({ url, connections, headers, isNew }: Target, pid: number) {
   const setupRequest = (request: autocannon.Request) => ({
     ...request,
     path: `${request.path}${request.path?.includes('?') ? '&' : '?'}n=${(sent += 1)}`,
@@ -96,6 +106,7 @@ async function measure({ url, connections, isNew }: Target, pid: number) {
     url,
     connections,
     amount: requests,
+    ...(headers && { headers }),
     ...(isNew && { requests: [{ setupRequest }] }),
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${url} answered ${non2xx} errors`);

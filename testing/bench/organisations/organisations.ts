@@ -29,11 +29,12 @@ export const processesBench: Bench = {
         tables: [
           {
             title: `A second, 16 callers, five interleaved rounds, the median (least–most); load before: ${busy.toFixed(1)}`,
-            columns: ['work', 'a second', 'of the bare route'],
+            columns: ['work', 'a second', 'of the bare route', 'of one process'],
             rows: rates.map(({ name, rates: measured }) => [
               name,
               spread(measured),
-              (median(measured) / bareRate(rates, name)).toFixed(2),
+              (median(measured) / rateOf(rates, name, 'bare Fastify route')).toFixed(2),
+              (median(measured) / rateOf(rates, name, 'one process')).toFixed(2),
             ]),
           },
           {
@@ -55,8 +56,8 @@ export const processesBench: Bench = {
 
 const shown = ({ p50, p95 }: { p50: number; p95: number }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
 
-/** Of the same work as the row's: the words before the colon. */
-function bareRate(rows: readonly { name: string; rates: number[] }[], name: string): number {
+/** Of the same work as the row's, the words before the colon, done by something else. */
+function rateOf(rows: readonly { name: string; rates: number[] }[], name: string, by: string): number {
   const work = name.slice(0, name.indexOf(':'));
-  return median(rows.find((row) => row.name === `${work}: bare Fastify route`)?.rates ?? []);
+  return median(rows.find((row) => row.name === `${work}: ${by}`)?.rates ?? []);
 }
