@@ -1,8 +1,15 @@
 import { analysisBench } from './analysis.ts';
 import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
-import { firstMapBench } from './first-map/first-map.ts';
+import {
+  firstMapBench,
+  galleryClickBench,
+  otherMapsBench,
+  phoneBench,
+  secondVisitBench,
+} from './first-map/first-map.ts';
 import { leaksBench } from './leaks.ts';
+import { memoryBench } from './memory.ts';
 import { pagesBench } from './pages.ts';
 import { processesBench } from './organisations/organisations.ts';
 import {
@@ -22,13 +29,18 @@ import { toolsBench } from './tools.ts';
 /** Every benchmark, in the order they run. */
 export const benches: readonly Bench[] = [
   firstMapBench,
+  otherMapsBench,
+  secondVisitBench,
+  galleryClickBench,
   pagesBench,
+  phoneBench,
   bytesBench,
   toolsBench,
   styleBench,
   sceneBench,
   analysisBench,
   leaksBench,
+  memoryBench,
   throughputBench,
   processesBench,
   searchBench,

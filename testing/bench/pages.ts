@@ -1,8 +1,9 @@
 import type { Browser } from '@playwright/test';
 import { freePort } from '../rig/free-port.ts';
-import { type Bench, type BenchOptions, median, spread } from './bench.ts';
-import { launchChromium } from './chromium.ts';
+import { type Bench, type BenchOptions, type BenchResult, median, spread } from './bench.ts';
+import { desktop, type Device, launchChromium, slowDown } from './chromium.ts';
 import { buildBareReact } from './first-map/bare-page.ts';
+import { fullSpeed, type Speed } from './first-map/paced-line.ts';
 import { startRelay } from './first-map/relay.ts';
 import { findWebMap, startProduct } from './product.ts';
 
@@ -19,6 +20,9 @@ interface PageVisit {
   scriptBytes: number;
 }
 
+/** Milliseconds that a page may take, also on a phone. */
+const timeout = 180_000;
+
 interface Page {
   name: string;
   path: string;
@@ -34,10 +38,13 @@ export const pagesBench: Bench = {
   name: 'pages',
   about:
     'first paint, usable header and layout shift of home, gallery and map, against a text and a bare React page',
-  run: compare,
+  run: (options) => comparePages(options, { speed: fullSpeed, device: desktop }),
 };
 
-async function compare({ runs }: BenchOptions) {
+export async function comparePages(
+  { runs }: BenchOptions,
+  { speed, device }: { speed: Speed; device: Device },
+): Promise<BenchResult> {
   const bareFolder = await buildBareReact();
   let productOrigin = '';
   const relay = await startRelay({ port: await freePort(), bareFolder, product: () => productOrigin });
@@ -62,7 +69,8 @@ async function compare({ runs }: BenchOptions) {
     // The first round only warms up.
     for (let run = -1; run < runs; run += 1)
       for (const page of pages) {
-        const seen = await visitPage(browser, relay.origin, page);
+        relay.setSpeed(run < 0 ? fullSpeed : speed);
+        const seen = await visitPage(browser, relay.origin, page, device);
         if (run >= 0) visits.get(page.name)?.push(seen);
       }
     const of = (name: string, value: keyof PageVisit) =>
@@ -110,16 +118,18 @@ async function visitPage(
   browser: Browser,
   origin: string,
   { path, control, picture }: Page,
+  device: Device,
 ): Promise<PageVisit> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: device.viewport,
     locale: 'en-US',
     serviceWorkers: 'block',
   });
   try {
     const page = await context.newPage();
-    await page.goto(origin + path);
-    if (control) await page.locator(`${control}:visible`).first().waitFor();
+    await slowDown(await context.newCDPSession(page), device);
+    await page.goto(origin + path, { timeout });
+    if (control) await page.locator(`${control}:visible`).first().waitFor({ timeout });
     const usable = control ? await page.evaluate(() => performance.now()) : Number.NaN;
     const scriptBytes = await page.evaluate(() =>
       performance
@@ -127,9 +137,9 @@ async function visitPage(
         .filter(({ name }) => /\.js($|\?)/.test(name))
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
     );
-    if (picture) await page.waitForFunction(isDrawn, picture);
+    if (picture) await page.waitForFunction(isDrawn, picture, { timeout });
     const drawn = picture ? await page.evaluate(() => performance.now()) : Number.NaN;
-    await page.waitForLoadState('networkidle');
+    await page.waitForLoadState('networkidle', { timeout });
     const { firstPaint, shift } = await page.evaluate(readTimes);
     return { firstPaint, usable, picture: drawn, shift, scriptBytes };
   } finally {

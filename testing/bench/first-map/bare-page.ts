@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, rename, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 
@@ -7,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
  * Builds the baseline page of maps: the same SDK and nothing else, built with the bundler's defaults, its files
- * beside it on the same server. Once per version of the SDK. Returns the folder.
+ * beside it on the same server. Once per version of the SDK and of the page. Returns the folder.
  */
 export async function buildBarePage(): Promise<string> {
   return buildWithSdk('bare', 'bare-page');
@@ -25,8 +26,7 @@ export async function buildBareScene(): Promise<string> {
 
 async function buildWithSdk(name: string, source: string): Promise<string> {
   const sdk = path.join(root, 'node_modules/@arcgis/core');
-  const folder = path.join(root, '.cache/bench', `${name}-${await versionOf(sdk)}`);
-  return buildOnce(folder, source, async (making) => {
+  return buildOnce(`${name}-${await versionOf(sdk)}`, source, async (making) => {
     await cp(path.join(sdk, 'assets'), path.join(making, 'arcgis'), { recursive: true });
   });
 }
@@ -34,7 +34,7 @@ async function buildWithSdk(name: string, source: string): Promise<string> {
 /** Builds the baseline page of the header: one button. Once per version of the component library. */
 export async function buildBareReact(): Promise<string> {
   const version = await versionOf(path.join(root, 'node_modules/@mui/material'));
-  return buildOnce(path.join(root, '.cache/bench', `bare-react-${version}`), 'bare-react', async () => {});
+  return buildOnce(`bare-react-${version}`, 'bare-react', async () => {});
 }
 
 async function versionOf(folder: string): Promise<string> {
@@ -44,13 +44,17 @@ async function versionOf(folder: string): Promise<string> {
   return description.version;
 }
 
-async function buildOnce(folder: string, source: string, complete: (making: string) => Promise<void>) {
+async function buildOnce(name: string, source: string, complete: (making: string) => Promise<void>) {
+  const page = path.join(import.meta.dirname, '..', source);
+  const digest = createHash('sha256');
+  for (const file of (await readdir(page)).toSorted()) digest.update(await readFile(path.join(page, file)));
+  const folder = path.join(root, '.cache/bench', `${name}-${digest.digest('hex').slice(0, 8)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.new`;
   await rm(making, { recursive: true, force: true });
   await build({
     configFile: false,
-    root: path.join(import.meta.dirname, '..', source),
+    root: page,
     base: '/bare/',
     logLevel: 'warn',
     build: { outDir: making, emptyOutDir: true, chunkSizeWarningLimit: 10_000, reportCompressedSize: false },

@@ -28,6 +28,12 @@ describe('the first visible map', () => {
     expect(firstVisible(frames)?.shownAt).toBe(3);
   });
 
+  it('is not a frame of the page before', () => {
+    const frames = [frame(1, picture(0.5)), frame(2, picture(0.2)), frame(3, picture(0.5))];
+    expect(firstVisible(frames, 2)?.shownAt).toBe(3);
+    expect(firstVisible(frames, 4)).toBeUndefined();
+  });
+
   it('does not count when the last frame is blank or there is none', () => {
     expect(firstVisible([frame(1, picture(0.5)), frame(2, picture(0))])).toBeUndefined();
     expect(firstVisible([])).toBeUndefined();

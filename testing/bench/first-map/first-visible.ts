@@ -18,13 +18,15 @@ const minInk = 0.05;
 /**
  * The first frame that shows the map: the first whose central region matches the last frame. Undefined when
  * the last frame shows nothing there.
+ * @param since epoch milliseconds; earlier frames show another page
  */
-export function firstVisible(frames: readonly Frame[]): Frame | undefined {
-  const last = frames.at(-1);
+export function firstVisible(frames: readonly Frame[], since = 0): Frame | undefined {
+  const after = frames.filter(({ shownAt }) => shownAt >= since);
+  const last = after.at(-1);
   if (!last) return undefined;
   const final = read(last);
   if (ink(final) < minInk) return undefined;
-  return frames.find((frame) => likeness(read(frame), final) >= enough);
+  return after.find((frame) => likeness(read(frame), final) >= enough);
 }
 
 /** Share of the region's pixels that match; 0 for pictures of different sizes. */

@@ -10,6 +10,8 @@ export interface Speed {
 export const fullSpeed: Speed = { bitsPerSecond: Infinity, latency: 0 };
 /** A typical slow connection. */
 export const slowLink: Speed = { bitsPerSecond: 10_000_000, latency: 40 };
+/** A phone with a bad connection. */
+export const phoneLink: Speed = { bitsPerSecond: 1_600_000, latency: 150 };
 
 const piece = 8192;
 

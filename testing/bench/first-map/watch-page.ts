@@ -5,8 +5,10 @@ export interface PageTimes {
   shell: number;
   /** 0 until a picture of the map is shown in its place. */
   picture: number;
-  /** Duration of each task of the main thread above 50 ms. */
-  longTasks: number[];
+  /** When a link was clicked for the first time; 0 until then. */
+  clicked: number;
+  /** Each task of the main thread above 50 ms. */
+  longTasks: { at: number; duration: number }[];
 }
 
 /**
@@ -14,15 +16,16 @@ export interface PageTimes {
  * usable.
  */
 export function watchPage(control: string): void {
-  const times: PageTimes = { firstPaint: 0, shell: 0, picture: 0, longTasks: [] };
+  const times: PageTimes = { firstPaint: 0, shell: 0, picture: 0, clicked: 0, longTasks: [] };
   (globalThis as never as { times: PageTimes }).times = times;
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) times.longTasks.push(duration);
+    for (const { startTime: at, duration } of list.getEntries()) times.longTasks.push({ at, duration });
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries())
       if (name === 'first-contentful-paint') times.firstPaint = startTime;
   }).observe({ type: 'paint', buffered: true });
+  addEventListener('click', ({ timeStamp }) => (times.clicked ||= timeStamp), { capture: true });
   const usable = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     if (width < 8 || height < 8 || (element as HTMLButtonElement).disabled) return false;
