@@ -141,8 +141,9 @@ function useSignIn(org: string, connection: PortalConnection, onNotice: (text: s
   useEndedNotice(connection, leaving, onNotice);
   const { who, known } = usePortalIdentity(connection);
   useEffect(() => {
-    if (known && who === '') forgetOwnPictures();
-  }, [known, who]);
+    // Without access to its storage, the browser has stored none.
+    if (known && who === '') void forgetOwnPictures(connection.restUrl).catch(() => {});
+  }, [known, who, connection]);
 
   const signIn = useCallback(async () => {
     setSigningIn(true);

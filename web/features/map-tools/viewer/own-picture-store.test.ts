@@ -24,8 +24,8 @@ function fakeCaches() {
         entries.set(path, response);
       },
       match: async (path: string) => entries.get(path)?.clone(),
-      keys: async () => [...entries.keys()],
-      delete: async (path: string) => entries.delete(path),
+      keys: async () => [...entries.keys()].map((path) => ({ url: `https://m.example${path}` })),
+      delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
     };
   };
   const has = async (name: string) => stores.has(name);
@@ -70,15 +70,27 @@ describe('pictures of maps in this browser', () => {
 
   it('are all forgotten at once, and looking for one leaves no store', async () => {
     await storeOwnPicture(of, picture);
-    forgetOwnPictures();
+    await storeOwnPicture({ ...of, who: 'ada', org: 'town' }, picture);
+    await forgetOwnPictures(of.restUrl);
     expect(await findOwnPicture(of)).toBeUndefined();
     expect(caches.stores.size).toBe(0);
+    await forgetOwnPictures(of.restUrl);
+    expect(caches.stores.size).toBe(0);
+  });
+
+  it('stay while the session of another portal is empty', async () => {
+    const other = { ...of, restUrl: `${of.restUrl}/2` };
+    await storeOwnPicture(of, picture);
+    await storeOwnPicture(other, picture);
+    await forgetOwnPictures(other.restUrl);
+    expect(await findOwnPicture(other)).toBeUndefined();
+    expect(await findOwnPicture(of)).toBeDefined();
   });
 
   it('are absent where the browser has no secure storage', async () => {
     vi.stubGlobal('caches', undefined);
     await storeOwnPicture(of, picture);
     expect(await findOwnPicture(of)).toBeUndefined();
-    forgetOwnPictures();
+    await expect(forgetOwnPictures(of.restUrl)).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { parsePicturePlace, type PicturePlace, printPicturePlace } from '../../../../wire/map-picture.ts';
-import { ownPictures } from '../../../context/own-pictures.ts';
+import { ownPictures, ownPicturesOf } from '../../../context/own-pictures.ts';
 
 /** The map of a picture, and the member for whom it was drawn. */
 export interface PictureOf {
@@ -21,9 +21,9 @@ const most = 40;
 
 const headers = { place: 'mapping-place', modified: 'mapping-modified' } as const;
 
-/** A path under which nothing is served; one picture per map and member. */
+/** One picture per map and member. */
 function pathOf({ restUrl, org, who, item }: PictureOf): string {
-  return `/own-pictures/${[restUrl, org, who, item].map(encodeURIComponent).join('/')}`;
+  return ownPicturesOf(restUrl) + [org, who, item].map(encodeURIComponent).join('/');
 }
 
 /** Stores the picture of a map in place of an earlier one, and drops the oldest of too many. */
