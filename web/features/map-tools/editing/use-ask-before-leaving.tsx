@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askBeforeLeaving } from '../../../context/before-leaving.ts';
 import type { Editing } from '../../../map/edit/edit-feature.ts';
@@ -23,11 +23,19 @@ export function useAskBeforeLeaving(dirty: boolean, editing?: Editing): Asking {
     if (!dirty) return true;
     return new Promise<boolean>((resolve) => setAnswerTo(() => resolve));
   }, [dirty, editing]);
+  /** The user has agreed to leave: when the page reloads then, the browser need not ask again. */
+  const agreed = useRef(false);
   useEffect(() => {
     if (!dirty) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    agreed.current = false;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!agreed.current) event.preventDefault();
+    };
     window.addEventListener('beforeunload', warn);
-    const stop = askBeforeLeaving('tool', ask);
+    const stop = askBeforeLeaving('tool', async () => {
+      agreed.current = await ask();
+      return agreed.current;
+    });
     return () => {
       window.removeEventListener('beforeunload', warn);
       stop();
