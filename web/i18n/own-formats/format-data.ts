@@ -76,9 +76,18 @@ export const usedDates: readonly Intl.DateTimeFormatOptions[] = [
 
 export const usedUnits = [
   ['byte', 'long'],
-  ...['byte', 'kilobyte', 'megabyte', 'gigabyte', 'meter', 'kilometer', 'foot', 'mile'].map(
-    (unit) => [unit, 'short'] as const,
-  ),
+  ...[
+    'byte',
+    'kilobyte',
+    'megabyte',
+    'gigabyte',
+    'meter',
+    'kilometer',
+    'foot',
+    'mile',
+    'hectare',
+    'acre',
+  ].map((unit) => [unit, 'short'] as const),
 ] as const;
 
 export const relativeUnits = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;

@@ -38,19 +38,26 @@ describe('lengths', () => {
 
 describe('areas', () => {
   it('have hectares and acres', () => {
-    expect(landText(12_400, 'en')).toBe('1.24\u00A0ha · 3.06\u00A0ac');
-    expect(landText(4_046_856.422_4, 'de')).toBe('405\u00A0ha · 1.000\u00A0ac');
+    expect(landText(12_400, 'en')).toBe('1.24 ha · 3.06 ac');
+    expect(landText(4_046_856.422_4, 'de')).toBe('405 ha · 1.000 ac');
+  });
+
+  it('have the units of the language', () => {
+    expect(landText(12_400, 'ru')).toMatch(/^1,24\sга · 3,06\sакр/);
+    expect(areaText(20_000, 'imperial', 'ru', String)).toMatch(/^4,94\sакр/);
+    const withUnit = (unit: string, number: string) => `${number} ${unit}`;
+    expect(areaText(500, 'metric', 'ru', withUnit)).toBe('500 square-meters');
   });
 
   it.each([
-    [500, 'metric', '500\u00A0m²'],
-    [2_999_999, 'metric', '2,999,999\u00A0m²'],
-    [3_000_000, 'metric', '3.00\u00A0km²'],
-    [100, 'imperial', '1,076\u00A0ft²'],
-    [20_000, 'imperial', '4.94\u00A0ac'],
-    [10_000_000, 'imperial', '3.86\u00A0mi²'],
+    [500, 'metric', '500 square-meters'],
+    [2_999_999, 'metric', '2,999,999 square-meters'],
+    [3_000_000, 'metric', '3.00 square-kilometers'],
+    [100, 'imperial', '1,076 square-feet'],
+    [20_000, 'imperial', '4.94 ac'],
+    [10_000_000, 'imperial', '3.86 square-miles'],
   ] as const)('%d m² in %s read %s', (squareMetres, system, text) => {
-    expect(areaText(squareMetres, system, 'en')).toBe(text);
+    expect(areaText(squareMetres, system, 'en', (unit, number) => `${number} ${unit}`)).toBe(text);
   });
 
   it('change their unit at three square kilometres', () => {

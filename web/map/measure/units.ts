@@ -8,11 +8,13 @@ export interface LengthInUnit {
   unit: 'meter' | 'kilometer' | 'foot' | 'mile';
 }
 
-/** An area in the most readable unit, with the unit's symbol. */
+/** Units of area that `Intl.NumberFormat` does not have. */
+export type SquareUnit = 'square-meters' | 'square-kilometers' | 'square-feet' | 'square-miles';
+
+/** An area in the most readable unit, with the SDK's name of it. */
 export interface AreaInUnit {
   value: number;
-  unit: 'square-meters' | 'square-kilometers' | 'square-feet' | 'acres' | 'square-miles';
-  sign: 'm²' | 'km²' | 'ft²' | 'ac' | 'mi²';
+  unit: SquareUnit | 'acres';
 }
 
 const foot = 0.3048;
@@ -35,36 +37,49 @@ export function lengthIn(metres: number, system: UnitSystem): LengthInUnit {
 export function areaIn(squareMetres: number, system: UnitSystem): AreaInUnit {
   if (system === 'imperial') {
     if (squareMetres >= switchAt * mile ** 2)
-      return { value: squareMetres / mile ** 2, unit: 'square-miles', sign: 'mi²' };
-    if (squareMetres >= switchAt * acre) return { value: squareMetres / acre, unit: 'acres', sign: 'ac' };
-    return { value: squareMetres / foot ** 2, unit: 'square-feet', sign: 'ft²' };
+      return { value: squareMetres / mile ** 2, unit: 'square-miles' };
+    if (squareMetres >= switchAt * acre) return { value: squareMetres / acre, unit: 'acres' };
+    return { value: squareMetres / foot ** 2, unit: 'square-feet' };
   }
   return squareMetres >= switchAt * 1_000_000
-    ? { value: squareMetres / 1_000_000, unit: 'square-kilometers', sign: 'km²' }
-    : { value: squareMetres, unit: 'square-meters', sign: 'm²' };
+    ? { value: squareMetres / 1_000_000, unit: 'square-kilometers' }
+    : { value: squareMetres, unit: 'square-meters' };
 }
 
 /** A length in the language's number format: `2,999 m`, `3.00 km`. */
 export function lengthText(metres: number, system: UnitSystem, language: string): string {
   const { value, unit } = lengthIn(metres, system);
+  return inUnit(value, unit, language);
+}
+
+/**
+ * An area in the language's number format: `12,400 m²`, `4.94 ac`.
+ *
+ * @param withUnit writes a number with a unit that `Intl` does not have
+ */
+export function areaText(
+  squareMetres: number,
+  system: UnitSystem,
+  language: string,
+  withUnit: (unit: SquareUnit, number: string) => string,
+): string {
+  const { value, unit } = areaIn(squareMetres, system);
+  if (unit === 'acres') return inUnit(value, 'acre', language);
+  return withUnit(unit, new Intl.NumberFormat(language, digitsFor(value)).format(value));
+}
+
+/** The units of land: `1.24 ha · 3.06 ac`, whatever the system. */
+export function landText(squareMetres: number, language: string): string {
+  return `${inUnit(squareMetres / 10_000, 'hectare', language)} · ${inUnit(squareMetres / acre, 'acre', language)}`;
+}
+
+function inUnit(value: number, unit: LengthInUnit['unit'] | 'hectare' | 'acre', language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     ...digitsFor(value),
   }).format(value);
-}
-
-/** `12,400 m²`; symbols of area units are the same in every language. */
-export function areaText(squareMetres: number, system: UnitSystem, language: string): string {
-  const { value, sign } = areaIn(squareMetres, system);
-  return `${new Intl.NumberFormat(language, digitsFor(value)).format(value)}\u00A0${sign}`;
-}
-
-/** The units of land: `1.24 ha · 3.06 ac`, whatever the system. */
-export function landText(squareMetres: number, language: string): string {
-  const text = (value: number) => new Intl.NumberFormat(language, digitsFor(value)).format(value);
-  return `${text(squareMetres / 10_000)}\u00A0ha · ${text(squareMetres / acre)}\u00A0ac`;
 }
 
 /** Two decimals below ten, one below a hundred, none above, of the number that is shown: 9.996 is 10.0. */

@@ -75,6 +75,7 @@ function Drawn({ profile, system }: { profile: Profile; system: UnitSystem }) {
       <LineChart
         height={180}
         hideLegend
+        localeText={{ a11yNoValue: t('charts.missing') }}
         colors={[theme.vars?.palette.primary.main ?? theme.palette.primary.main]}
         margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
         xAxis={[

@@ -236,7 +236,7 @@ function Ruler({ kind: chosen }: { kind: 'distance' | 'area' }) {
   const { measured, ready, failed, again } = useMeasurement(kind, system);
   const text =
     chosen === 'area'
-      ? areaText(measured.area, system, language)
+      ? areaText(measured.area, system, language, (unit, number) => t(`measure.area.${unit}`, { number }))
       : lengthText(measured.length, system, language);
   const begun = measured.length > 0;
   return (
