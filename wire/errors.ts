@@ -49,6 +49,15 @@ export interface Fault {
   values?: Readonly<Record<string, string | number>>;
 }
 
+/** The coded faults in an error of an ArcGIS response, which any server may have filled with anything. */
+export function faultsIn(given: unknown): Fault[] {
+  if (!Array.isArray(given)) return [];
+  return given.filter(
+    (one: Partial<Fault> | null): one is Fault =>
+      typeof one?.path === 'string' && typeof one.message === 'string' && typeof one.code === 'string',
+  );
+}
+
 /** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`). */
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues.map((issue) => ({ path: issue.path.join('.') || '(whole)', message: issue.message }));

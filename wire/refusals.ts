@@ -82,6 +82,7 @@ export const refusalValues = {
   'layer-in-use': [],
   'layer-replaced': [],
   'attachment-type': [],
+  'large-attachment': ['most'],
   'many-reports': [],
   'quota-person-bytes': ['used', 'most'],
   'quota-person-items': ['used', 'most'],

@@ -1,4 +1,4 @@
-import { type Fault, MappingError } from '../../wire/errors.ts';
+import { faultsIn, MappingError } from '../../wire/errors.ts';
 
 /** Codes that mean "sign in first": the caller prompts the user to sign in. */
 const signInCodes: readonly number[] = [401, 403, 498, 499];
@@ -78,15 +78,6 @@ export function errorFromJson(json: PortalErrorJson, cause?: unknown): MappingEr
     faults: faultsIn(json.faults),
     requestId: typeof requestId === 'string' ? requestId : undefined,
   });
-}
-
-/** Validates `faults`, because any portal may send anything. */
-function faultsIn(given: unknown): Fault[] {
-  if (!Array.isArray(given)) return [];
-  return given.filter(
-    (one: Partial<Fault> | null): one is Fault =>
-      typeof one?.path === 'string' && typeof one.message === 'string' && typeof one.code === 'string',
-  );
 }
 
 function unreachable(cause: unknown): MappingError {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attachmentType, opensInBrowser, sanitiseFilename } from './attachments/allowed-type.ts';
+import { readBase64 } from './attachments/read-file.ts';
+import { limits } from '../../limits.ts';
 import type { HostedService } from '../layer/layer.ts';
 import { defaultRenderer } from './layer-json.ts';
 import { splitList } from './query/order-condition.ts';
@@ -87,6 +89,15 @@ describe('attachments', () => {
       );
     },
   );
+
+  test('that are too large are refused with a code, which browsers translate', () => {
+    const most = limits.attachmentBytes / 1_000_000;
+    expect(() => readBase64('a.png', 'A'.repeat(2 * limits.attachmentBytes))).toThrow(
+      expect.objectContaining({
+        faults: [expect.objectContaining({ code: 'large-attachment', values: { most } })],
+      }),
+    );
+  });
 
   test.each([
     ['../../etc/passwd', 'passwd'],

@@ -57,6 +57,22 @@ describe('an SDK error', () => {
     expect(error.requestId).toBe(requestId);
   });
 
+  it.each([
+    [
+      [{ path: 'attachment', message: 'Expected one of .jpg.', code: 'attachment-type' }],
+      ['attachment-type'],
+    ],
+    [[{ path: 'a', message: 'without a code' }, null, 7], []],
+    ['text', []],
+  ])('with the faults %o has those with a code', (faults, codes) => {
+    const raw = { code: 400, message: 'no', faults };
+    const error = sdkError(
+      { name: 'request:server', message: 'no', details: { httpStatus: 400, raw } },
+      'edit:failed',
+    );
+    expect([error.id, error.faults.map(({ code }) => code)]).toEqual(['edit:failed', codes]);
+  });
+
   it('about the map itself is not about a layer', () => {
     const cause = { name: 'request:server', message: 'no', details: { httpStatus: 404 } };
     expect(sdkError(cause, 'map:failed').id).toBe('map:failed');

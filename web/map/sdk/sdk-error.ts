@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { faultsIn, MappingError } from '../../../wire/errors.ts';
 
 /** The shape of an SDK error. */
 interface SdkError {
@@ -25,10 +25,13 @@ export function sdkError(cause: unknown, fallback: string): MappingError {
   const status = error.details?.httpStatus ?? 0;
   if (/^layer:un(known|supported)-layer-type$/.test(error.name ?? ''))
     return unsupportedKind(error.details?.layerType ?? '');
+  // Members that servers of this product add, for the user’s language and for their operator.
+  const { faults, requestId } = membersOf(error.details?.raw);
   return new MappingError(idOf(error, status, fallback), error.message || 'Something went wrong', {
     status,
     cause,
-    requestId: requestIdIn(error.details?.raw),
+    faults: faultsIn(faults),
+    requestId: typeof requestId === 'string' ? requestId : undefined,
   });
 }
 
@@ -59,9 +62,8 @@ export function valuesError(cause: unknown, fallback: string): MappingError {
 /** Names of errors that are not about a service's response: of requests, of cancelled work, of the program. */
 const notOfLayer = /^(request:|identity-manager:|AbortError$|TimeoutError$|TypeError$|RangeError$|$)/;
 
-function requestIdIn(raw: unknown): string | undefined {
-  const { requestId } = (typeof raw === 'object' && raw !== null ? raw : {}) as { requestId?: unknown };
-  return typeof requestId === 'string' ? requestId : undefined;
+function membersOf(raw: unknown): { faults?: unknown; requestId?: unknown } {
+  return typeof raw === 'object' && raw !== null ? raw : {};
 }
 
 function idOf(error: SdkError, status: number, fallback: string): string {

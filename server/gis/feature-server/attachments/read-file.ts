@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { GivenBytes } from '../../../platform/database/large-bytes-store.ts';
 import { limits } from '../../../limits.ts';
@@ -67,14 +68,19 @@ export function named(filename: string, bytes: GivenBytes): ReadFile {
   return { name, contentType: attachmentType(name), bytes };
 }
 
-export function invalidAttachment(path: string, message: string): MappingError {
+export function invalidAttachment(
+  path: string,
+  message: string,
+  code?: ReturnType<typeof coded>,
+): MappingError {
   return new MappingError('services:invalid-attachment', 'The attachment cannot be stored.', {
     status: 400,
-    faults: [{ path, message }],
+    faults: [{ path, message, ...code }],
   });
 }
 
 function tooLarge(): MappingError {
-  const megabytes = limits.attachmentBytes / 1_000_000;
-  return invalidAttachment('data', `An attachment may have at most ${megabytes} MB.`);
+  const most = limits.attachmentBytes / 1_000_000;
+  const message = `An attachment may have at most ${most} MB.`;
+  return invalidAttachment('data', message, coded('large-attachment', { most }));
 }

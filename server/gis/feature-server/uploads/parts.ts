@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { checksum, list, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
@@ -44,6 +45,7 @@ export async function uploadPart(call: ServiceCall): Promise<OperationResponse> 
       throw invalidAttachment(
         'file',
         `All parts together may have at most ${limits.attachmentBytes / 1_000_000} MB. Add a larger file as an item, and append that.`,
+        coded('large-attachment', { most: limits.attachmentBytes / 1_000_000 }),
       );
     return { ...file, uploadedAt: now };
   });
