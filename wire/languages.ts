@@ -189,13 +189,14 @@ const related: Readonly<Record<string, readonly string[]>> = {
   nn: ['nb'],
   fil: ['tl'],
   kmr: ['ku'],
+  bs: ['hr', 'sr'],
   sh: ['sr'],
   yue: ['zh-HK', 'zh-TW'],
 };
 
 /**
  * The tag itself, else the nearest form of the language: `nl-BE` reads `nl`, `pt` reads `pt-BR`, `pt-AO` reads `pt-PT`,
- * `zh-MO` reads `zh-HK` and `nn` reads `nb`.
+ * `zh-MO` reads `zh-HK`, `nn` reads `nb`, `ku-Arab` reads `ckb` and `bs` reads `hr`.
  */
 export function closest<Tag extends string>(wanted: string, offered: readonly Tag[]): Tag | undefined {
   const tag = canonical(wanted);
@@ -210,6 +211,7 @@ export function closest<Tag extends string>(wanted: string, offered: readonly Ta
 function regional(tag: string): string[] {
   const { language, script, region } = new Intl.Locale(tag).maximize();
   if (language === 'pt') return region === 'BR' ? ['pt-BR'] : ['pt-PT'];
+  if (language === 'ku') return script === 'Arab' ? ['ckb'] : [];
   if (language !== 'zh') return [];
   if (script !== 'Hant') return ['zh-CN', 'zh-Hans'];
   const regions = region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
