@@ -61,7 +61,9 @@ const files = new Map<string, StoredFile>([
   ['icon-1.svg', beside('icon.svg')],
   ['contours-1.svg', beside('contours.svg')],
   ...[
-    ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
+    ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(
+      (subset) => ({ font: 'roboto', subset }),
+    ),
     ...scriptFonts,
   ].flatMap((font) =>
     fontWeights.map((weight) => {
