@@ -131,6 +131,8 @@ export interface OperationRoute {
   largeFields?: readonly string[];
   /** Set where another server verifies a user's identity, by a single-use token meant for it. */
   provesIdentity?: true;
+  /** Whether it shows pages to people, whose browsers get a page also where it fails. */
+  hasPages?: true;
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;
   /**

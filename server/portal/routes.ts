@@ -1,8 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../platform/arcgis/json-response.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
+import { notFound } from '../platform/http/app.ts';
+import { sendArcgisError } from '../platform/http/arcgis-error.ts';
+import { prefersHtml } from '../platform/http/html-page.ts';
 import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
@@ -16,6 +19,7 @@ import { portalDirectory } from './directory/portal-pages.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
+import { sendFaultPage } from './identity/sign-in/send-plain-pages.ts';
 import { type OperationRoute, type PortalCall, type PortalContext, rawResponse } from './operation.ts';
 import { serverInfoRoute } from './organisation/get-portal.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
@@ -62,6 +66,7 @@ export async function portalRoutes(
     byAddress: new VisitorTexts(),
   };
   for (const route of portalOperations) mount(app, context, route, responses);
+  for (const root of roots) void app.register(wrongAddresses, { prefix: `${root}/oauth2`, context });
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
 }
@@ -92,10 +97,30 @@ function mount(
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
-      config: { budget: usualBudget(route), ...(isStored(route) && { isData: true }) },
+      config: {
+        budget: usualBudget(route),
+        ...(isStored(route) && { isData: true }),
+        ...(route.hasPages && { faultPage: faultPageOf(context) }),
+      },
       handler: (request, reply) => run(context, route, responses, { request, reply }),
     });
   }
+}
+
+/** Answers addresses of the sign-in that do not exist, to browsers with a page. */
+async function wrongAddresses(app: FastifyInstance, { context }: { context: PortalContext }): Promise<void> {
+  app.setNotFoundHandler((request, reply) => {
+    if (!prefersHtml(request.headers.accept)) return sendArcgisError(reply, notFound(), request.id);
+    return faultPageOf(context)(notFound(), request, reply);
+  });
+}
+
+/** The page of an error, of which the organisation is not known yet: it names the installation's own portal. */
+function faultPageOf(context: PortalContext): NonNullable<FastifyContextConfig['faultPage']> {
+  return (error, request, reply) => {
+    sendFaultPage({ context, request, reply }, error);
+    return reply;
+  };
 }
 
 /** Answers a request, for a visitor who asked the same before at once. Errors are left to the error handler. */

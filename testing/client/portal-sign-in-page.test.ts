@@ -285,6 +285,34 @@ describe('echoed input', () => {
   });
 });
 
+describe('errors', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'nl' };
+
+  it.each([
+    [404, 'oauth2/nothing', 'Dit adres leidt niet naar een pagina.'],
+    [400, 'oauth2/authorize?callback=x', 'JSONP is not supported.'],
+    [401, 'oauth2/newPassword?token=x', 'Invalid token.'],
+  ])('%d at %s is a page in the reader’s language', async (status, path, text) => {
+    const page = await openSignInPage(`${portal.root}/${path}`, browser);
+    expect(page.status).toBe(status);
+    expect(page.document.documentElement.lang).toBe('nl');
+    expect(page.document.querySelector('[role=alert]')?.textContent).toContain(text);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('are JSON for programs', async () => {
+    for (const path of ['oauth2/nothing', 'oauth2/authorize?callback=x', 'oauth2/token']) {
+      // oxlint-disable-next-line no-await-in-loop -- a few
+      const answer = await fetch(`${portal.root}/${path}`, { headers: { accept: '*/*' } });
+      expect(answer.headers.get('content-type')).toContain('application/json');
+    }
+    const token = await fetch(`${portal.root}/oauth2/token`, { headers: browser });
+    expect(token.headers.get('content-type')).toContain('application/json');
+  });
+});
+
 describe('languages', () => {
   it.each([
     ['nl', {}, 'Aanmelden', 'ltr'],

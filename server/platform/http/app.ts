@@ -17,6 +17,7 @@ import { isOutcomeUnknown } from '../database/commit-outcome.ts';
 import { explainError } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
+import { prefersHtml } from './html-page.ts';
 import { type ResponseLimits, limitWaitingResponses } from './responses/waiting-responses.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
@@ -27,6 +28,10 @@ import { bareHeaders, securityHeaders } from './security-headers.ts';
 import { connectionTimes, limitSlowRequests } from './slow-callers.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers an error to a browser, for routes that show pages to people. */
+    faultPage?: (error: MappingError, request: FastifyRequest, reply: FastifyReply) => unknown;
+  }
   interface FastifyInstance {
     /**
      * Shuts the server down without dropping requests. Behind a proxy (`seconds` > 0) it first accepts no new
@@ -203,10 +208,10 @@ function createBareApp(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded is answered by the same error handler; no hook sets its headers.
     frameworkErrors: (error, request, reply) =>
-      handleError(error, request, reply.headers(bareHeaders(options.publicUrl))),
+      sendError(reply.headers(bareHeaders(options.publicUrl)), explain(error, request, reply), request),
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(handleNotFound);
+  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(), request));
   app.addHook('onRoute', (route) => {
     const { method, url } = route;
     arcgisPaths.add(url);
@@ -230,22 +235,38 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** The only error handler: the ArcGIS envelope for portal and services, problem+json for everything else. */
+/** The only error handler. */
 function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
+  const known = explain(error, request, reply);
+  const page = request.routeOptions.config?.faultPage;
+  if (page && prefersHtml(request.headers.accept)) return page(known, request, reply);
+  return sendError(reply, known, request);
+}
+
+/** The error to answer with. It is logged, and its headers are set. */
+function explain(
+  error: FastifyError | MappingError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MappingError {
   const known = toMappingError(errorOfRequest(error));
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
   // What may have been saved must not be repeated without looking.
   const isTemporary = known.status === 503 && !isOutcomeUnknown(known);
   const wait = known.retryAfterSeconds ?? (isTemporary ? 5 : undefined);
   if (wait !== undefined) reply.header('retry-after', String(wait));
-  if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
-  return sendProblem(reply, known, request.id);
+  return known;
 }
 
-function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const error = new MappingError('http:not-found', 'There is nothing at this address.', { status: 404 });
+/** The ArcGIS envelope for portal and services, problem+json for everything else. */
+function sendError(reply: FastifyReply, error: MappingError, request: FastifyRequest) {
   if (isArcgisPath(request.url)) return sendArcgisError(reply, error, request.id);
   return sendProblem(reply, error, request.id);
+}
+
+/** The error of an address without a route. */
+export function notFound(): MappingError {
+  return new MappingError('http:not-found', 'There is nothing at this address.', { status: 404 });
 }
 
 /**

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, fill, languages, durationText, type Messages } from './languages.ts';
+import pageMessages from '../../../../web/app/messages/en.json' with { type: 'json' };
+import firstErrors from '../../../../web/i18n/messages/en.json' with { type: 'json' };
+import errors from '../../../../web/i18n/errors/messages/en.json' with { type: 'json' };
+import { chooseLanguage, englishFaults, fill, languages, durationText, type Messages } from './languages.ts';
 
 const english = languages.find(({ tag }) => tag === 'en')!.messages;
 
@@ -32,6 +35,10 @@ describe('language of the sign-in pages', () => {
       }
     },
   );
+
+  it('has the messages of errors that the application has', () => {
+    expect({ ...pageMessages, ...firstErrors, ...errors }).toMatchObject(englishFaults);
+  });
 
   it('has plural forms for the waiting time', () => {
     expect(languages.map((language) => durationText(language, 42))).toContain('42 seconds');

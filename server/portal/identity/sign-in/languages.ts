@@ -28,7 +28,23 @@ export interface Language {
   messages: Messages;
   /** Why a new password is refused, by code of the refusal; empty in English, which errors have. */
   refusals: Readonly<Record<string, string>>;
+  /** What the page of an error says, by the keys of the application's messages. */
+  faults: Readonly<Record<keyof typeof englishFaults, string>>;
 }
+
+/** Messages of the application that the page of an error shows, too; its translations have them. */
+export const englishFaults = {
+  'app.notFound.why': 'This address doesn’t lead to a page.',
+  'error.database:busy': 'The server couldn’t do this in time. Nothing was saved. Try again in a minute.',
+  'error.database:outcome-unknown':
+    'It isn’t known whether this was saved, or only part of it. Check the data before you repeat it.',
+  'error.database:unreachable': 'The server is temporarily unavailable. Try again in a minute.',
+  'error.http:disk-full': 'The server is out of disk space. Its operator must free some.',
+  'error.http:too-large': 'This is larger than the server accepts.',
+  'error.http:too-many-requests': 'Too many requests. Wait a minute, then try again.',
+  'error.requestId': 'Error ID: {{id}}',
+  'error.unknown.cure': 'Try again. If it keeps happening, reload the page or contact an administrator.',
+} as const;
 
 const prefix = 'signInPage.';
 const passwordRefusals = ['password-length', 'password-common', 'password-name'] satisfies RefusalCode[];
@@ -42,7 +58,10 @@ function languageWith(tag: string, all: Readonly<Record<string, string>>): Langu
       return text ? [[code, text] as const] : [];
     }),
   );
-  return { tag, name: nativeName(tag), direction: directionOf(tag), messages, refusals };
+  const faults = Object.fromEntries(
+    Object.entries(englishFaults).map(([key, text]) => [key, all[key] ?? text]),
+  ) as Language['faults'];
+  return { tag, name: nativeName(tag), direction: directionOf(tag), messages, refusals, faults };
 }
 
 /** The files of all languages but English, which hold the messages of the whole product. */

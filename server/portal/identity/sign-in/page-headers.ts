@@ -8,7 +8,7 @@ import { folder, styleHash } from './layout.ts';
  * @param isForm whether a page without such an address has a form
  */
 export function setPageHeaders(
-  call: PortalCall,
+  call: Pick<PortalCall, 'context' | 'reply'>,
   redirectUri?: string,
   { scriptHash, isForm = false }: { scriptHash?: string | undefined; isForm?: boolean } = {},
 ): void {
@@ -44,6 +44,6 @@ function formAction(redirectUri: string | undefined, isForm: boolean): string {
  * applications of other origins here, our own on the page after this one, because a popup must have the same policy on every
  * page it visits.
  */
-export function setOpenerPolicy(call: PortalCall): void {
+export function setOpenerPolicy(call: Pick<PortalCall, 'reply'>): void {
   void call.reply.header('cross-origin-opener-policy', 'unsafe-none');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakePortalCall, type Sent } from '../../../../testing/fakes/portal-call.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { nativeName } from '../../../../wire/languages.ts';
 import {
   type Composed,
@@ -27,6 +28,7 @@ import {
   type ProviderError,
   sendApprovalPage,
   sendErrorPage,
+  sendFaultPage,
   sendProviderErrorPage,
   sendSignedOutPage,
 } from './send-plain-pages.ts';
@@ -75,6 +77,18 @@ const reasons: readonly ProviderError[] = [
   'providerUnsolicited',
 ];
 
+const faults: Readonly<Record<string, number>> = {
+  'http:not-found': 404,
+  'http:too-large': 413,
+  'http:too-many-requests': 429,
+  'http:unexpected': 500,
+  'busy:signIn': 503,
+  'database:busy': 503,
+  'database:outcome-unknown': 503,
+  'database:unreachable': 503,
+  'http:disk-full': 507,
+};
+
 /** Every page. Names and values that they show are numbers, so that every letter is a text of the page. */
 const pages: Readonly<Record<string, (call: PortalCall) => unknown>> = {
   'sign-in': async (call) =>
@@ -100,6 +114,16 @@ const pages: Readonly<Record<string, (call: PortalCall) => unknown>> = {
   'link sent': (call) => sendLinkSentPage(call),
   'new password': (call) => sendNewPasswordPage(call, { link: '1', problem: '1' }),
   'password saved': (call) => sendPasswordSavedPage(call),
+  ...Object.fromEntries(
+    Object.entries(faults).map(([id, status]) => [
+      id,
+      (call: PortalCall) => {
+        const query = { locale: call.parameters.text('locale') };
+        const request = { ...call.request, id: '1', query } as PortalCall['request'];
+        return sendFaultPage({ ...call, request }, new MappingError(id, 'Words', { status }));
+      },
+    ]),
+  ),
 };
 
 async function render(send: (call: PortalCall) => unknown, locale: string): Promise<Sent> {
@@ -156,7 +180,10 @@ describe.each(Object.entries(pages))('the page: %s', (_name, send) => {
       expectLanguage(body, language);
       const texts = textsOf(body);
       expect(texts).toHaveLength(inEnglish.length);
-      const alike = valuesAlike(language.messages, english.messages);
+      const alike = [
+        ...valuesAlike(language.messages, english.messages),
+        ...valuesAlike(language.faults, english.faults).map((text) => text.replace('{{id}}', '1')),
+      ];
       expect([language.tag, ...leftInEnglish(texts, inEnglish, alike)]).toEqual([language.tag]);
     }
   });

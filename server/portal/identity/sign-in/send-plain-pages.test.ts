@@ -2,7 +2,8 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
 import { languages } from './languages.ts';
-import { sendErrorPage, sendSignedOutPage } from './send-plain-pages.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { sendErrorPage, sendFaultPage, sendSignedOutPage } from './send-plain-pages.ts';
 
 /** One window for all pages: making one takes longer than reading a page. */
 const { DOMParser } = new JSDOM('').window;
@@ -34,5 +35,44 @@ describe.each(languages)('plain pages in $name', ({ tag, direction, messages }) 
     expect(document.querySelector('h1')?.textContent).toBe(messages.signedOut);
     expect(document.title).toBe(`${messages.signedOut} – Mapping`);
     expect(sent.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the page of an error', () => {
+  const pageOf = (error: MappingError) => {
+    const { call, sent } = fakePortalCall({ headers: { 'accept-language': 'ru' } });
+    sendFaultPage({ ...call, request: { ...call.request, id: 'r-1' } as typeof call.request }, error);
+    return { sent, document: read(sent.body) };
+  };
+
+  it('has the status of the error, and the headers of the other pages', () => {
+    const { sent, document } = pageOf(new MappingError('busy:signIn', 'Busy', { status: 503 }));
+    expect(sent.status).toBe(503);
+    expect(sent.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'x-frame-options': 'DENY',
+    });
+    expect(document.documentElement.lang).toBe('ru');
+    expect(document.querySelector('[role=alert]')?.textContent?.trim()).toBe(
+      'Сервер сейчас недоступен. Повторите попытку через минуту.',
+    );
+  });
+
+  it('names the id of an unexpected one, and nothing else of it', () => {
+    const { sent, document } = pageOf(new MappingError('x:y', 'column "password" is missing'));
+    expect(document.querySelector('main')?.textContent).toContain('r-1');
+    expect(sent.body).not.toContain('password');
+  });
+
+  it('marks the words of the server as English', () => {
+    const message = 'JSONP is not supported. <b>';
+    const { sent, document } = pageOf(new MappingError('arcgis:no-callback', message, { status: 400 }));
+    const said = document.querySelector('[role=alert] > p');
+    expect([sent.status, said?.textContent, said?.getAttribute('lang')]).toEqual([400, message, 'en']);
+  });
+
+  it.each([498, 499])('is of HTTP for a token that is not valid: %d', (status) => {
+    expect(pageOf(new MappingError('portal:token', 'Invalid token.', { status })).sent.status).toBe(401);
   });
 });

@@ -1,7 +1,9 @@
+import type { MappingError } from '../../../../wire/errors.ts';
 import { type PortalCall, rawResponse } from '../../operation.ts';
 import { html, type Html } from '../../../platform/http/html.ts';
+import { readParameters } from '../../../platform/http/query-parameters.ts';
 import { layout } from './layout.ts';
-import { type Language, languageOf } from './languages.ts';
+import { chooseLanguage, fill, type Language, languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
 
 type Messages = Language['messages'];
@@ -16,11 +18,18 @@ interface PlainPage {
   status?: number;
 }
 
-function sendPlainPage(
-  call: PortalCall,
+/** What a plain page needs of a call. */
+type PageCall = Pick<PortalCall, 'context' | 'request' | 'reply'>;
+
+function sendPlainPage(call: PortalCall, page: PlainPage): typeof rawResponse {
+  return sendPage(call, languageOf(call), page);
+}
+
+function sendPage(
+  call: PageCall,
+  language: Language,
   { heading, content, title, status = 200 }: PlainPage,
 ): typeof rawResponse {
-  const language = languageOf(call);
   setPageHeaders(call);
   void call.reply.status(status).send(
     layout({
@@ -95,4 +104,42 @@ export function sendSignedOutPage(call: PortalCall): typeof rawResponse {
     heading: 'signedOut',
     content: ({ signedOutText }) => html`<p>${signedOutText}</p>`,
   });
+}
+
+/** Messages of errors without one of their own, by status. */
+const faultsByStatus: Readonly<Record<number, keyof Language['faults']>> = {
+  404: 'app.notFound.why',
+  413: 'error.http:too-large',
+  429: 'error.http:too-many-requests',
+  500: 'error.unknown.cure',
+  503: 'error.database:unreachable',
+};
+
+/** Errors of ArcGIS without a status of HTTP: the token is invalid, or missing. */
+const ofTokens = new Set([498, 499]);
+
+/**
+ * The page of a failed request. Only its address is read for the language: its body may be what is wrong with it. It links nowhere, as
+ * the page of `sendErrorPage`.
+ */
+export function sendFaultPage(call: PageCall, error: MappingError): typeof rawResponse {
+  const { headers, query, id } = call.request;
+  const language = chooseLanguage(readParameters(query).get('locale'), headers['accept-language']);
+  return sendPage(call, language, {
+    status: ofTokens.has(error.status) ? 401 : error.status,
+    heading: 'problem',
+    content: () => html`
+      ${faultNotice(error, language)}
+      ${error.status === 500 && html`<p>${fill(language.faults['error.requestId'], { id })}</p>`}
+    `,
+  });
+}
+
+/** What is wrong, in the language of the page; errors that only a changed request can have are English. */
+function faultNotice({ id, status, message }: MappingError, { faults }: Language): Html {
+  const known: Readonly<Record<string, string>> = faults;
+  const key = faultsByStatus[status];
+  const text = known[`error.${id}`] ?? (key && faults[key]);
+  if (text !== undefined) return notice(text);
+  return html`<div class="notice" role="alert"><p lang="en" dir="ltr">${message}</p></div>`;
 }
