@@ -2,6 +2,7 @@ import { heavyKinds } from '../rig/heavy-items.ts';
 import { stableId } from '../../server/demo/users.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { leastTrusted } from './least-trusted.ts';
+import { signIns } from './sign-ins.ts';
 import { type ExpensiveRequest, file, form, get, json, type Loads, times } from './expensive-request.ts';
 
 const rest = '/portal/sharing/rest';
@@ -352,39 +353,7 @@ export const expensiveRequests = {
     form(`${stops}/deleteFeatures`, { where: times(500, (n) => `OBJECTID = -${n}`).join(' OR '), token }),
     form(`${stops}/applyEdits`, { updates: times(2000, (n) => ({ attributes: { OBJECTID: -n } })), token }),
   ],
-  'sign-ins': ({ origin }) => [
-    form(`${rest}/generateToken`, {
-      username: 'ada',
-      password: 'wrong-password',
-      referer: 'http://a.example',
-    }),
-    form(`${rest}/oauth2/authorize`, {
-      username: 'grace',
-      password: 'p'.repeat(9000),
-      client_id: 'mapping-demo',
-    }),
-    ...[2000, 900_000].map((length) =>
-      form(`${rest}/oauth2/authorize`, {
-        client_id: 'mapping-demo',
-        redirect_uri: `${origin}/demo/signed-in`,
-        response_type: 'code',
-        code_challenge: 'a'.repeat(43),
-        code_challenge_method: 'S256',
-        state: "'".repeat(length),
-      }),
-    ),
-    form(`${rest}/oauth2/newPassword`, { state: "'".repeat(900_000) }),
-    form(`${rest}/oauth2/token`, {
-      grant_type: 'refresh_token',
-      client_id: 'mapping-demo',
-      refresh_token: 'x'.repeat(900_000),
-    }),
-  ],
-  'token broker': () => [
-    json('/api/session/demo/eA/oauth2/token', `{"grant_type":"${'x'.repeat(900_000)}"}`),
-    json('/api/session/demo/eA/oauth2/token', `{"a":[${small.repeat(500)}1]}`),
-    form('/api/session/demo/eA/oauth2/token', { grant_type: 'x'.repeat(900_000) }),
-  ],
+  ...signIns,
   'configs and pages': () => [get('/api/demo/config'), get('/demo'), get(`${rest}/portals/self`)],
   'map doctor': () => [
     get('/api/demo/map-checks', { ids: times(400, (n) => n.toString(16).padStart(32, '0')).join(',') }),
