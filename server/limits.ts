@@ -166,6 +166,8 @@ export const limits = {
   itemTitle: 250,
   itemSnippet: 2048,
   itemDescription: 100_000,
+  /** Characters of an item's `properties` as JSON: translations into every language of the application fit. */
+  itemProperties: 150_000,
   itemTag: 128,
   itemTags: 128,
   /** Own categories of a group, their levels, characters of a title and of a path, and categories of one item in the group. */

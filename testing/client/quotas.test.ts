@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/platform/database/connect.ts';
+import { limits } from '../../server/limits.ts';
 import { quota } from '../../server/operator/portal-organisations.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';
@@ -48,7 +49,19 @@ const add = (bytes: number, username = 'grace', more: Record<string, string> = {
     text: text(bytes),
     ...more,
   });
-const used = (username = 'grace') => findUsage(server.database, 'person', username);
+/** Bytes of the texts of a user's items. */
+const textsOf = async (username: string): Promise<number> => {
+  const { rows } = await poolOf(server.database).query(
+    'select coalesce(sum(json_bytes), 0)::int as bytes from portal_item where owner = $1',
+    [username],
+  );
+  return (rows[0] as { bytes: number }).bytes;
+};
+/** Usage besides these. */
+const used = async (username = 'grace') => {
+  const usage = await findUsage(server.database, 'person', username);
+  return { ...usage, bytes: usage.bytes - (await textsOf(username)) };
+};
 
 function form(username: string, path: string, fields: Record<string, string>, field: string, bytes: number) {
   const body = new FormData();
@@ -145,6 +158,52 @@ describe('bytes', () => {
     await as('grace', `/content/users/grace/items/${copies[1]!['itemId']}/update`, { text: text(100_000) });
     await as('linus', `/content/users/linus/items/${copies[0]!['itemId']}/delete`);
     expect((await stored()).versions).toBe(1);
+  });
+});
+
+describe('texts', () => {
+  /** As many fields as one item has, each as long as it may be; characters of three bytes. */
+  const longTexts = {
+    description: '中'.repeat(limits.itemDescription),
+    licenseInfo: '中'.repeat(limits.itemDescription),
+    documentation: '中'.repeat(limits.itemDescription),
+    properties: JSON.stringify({ text: '中'.repeat(limits.itemProperties - 11) }),
+  };
+
+  test('of an item are bytes of its owner, when it is added, changed or copied', async () => {
+    await limit({ person_bytes: 1_500_000 });
+    const { id } = await add(10, 'grace', longTexts);
+    const { bytes } = await findUsage(server.database, 'person', 'grace');
+    expect(bytes).toBeGreaterThan(3 * (3 * limits.itemDescription + limits.itemProperties - 11));
+    expect((await add(10, 'grace', longTexts)).error).toMatchObject(tooMuch('person', 'bytes'));
+    expect((await as('grace', `/content/items/${id}/copy`)).error).toMatchObject(tooMuch('person', 'bytes'));
+    const { id: short } = await add(10);
+    const update = (texts: Record<string, string>) =>
+      as('grace', `/content/users/grace/items/${short}/update`, texts);
+    expect((await update(longTexts)).error).toMatchObject(tooMuch('person', 'bytes'));
+    const { licenseInfo } = longTexts;
+    await as('grace', `/content/users/grace/items/${id}/update`, { licenseInfo: '-' });
+    expect((await update({ licenseInfo })).success).toBe(true);
+  });
+
+  test('of groups are bytes of their owners, until they are deleted', async () => {
+    const bytesOf = async (username: string) => (await findUsage(server.database, 'person', username)).bytes;
+    const before = await bytesOf('grace');
+    await limit({ person_bytes: before + 400_000 });
+    const { description } = longTexts;
+    const create = () => as('grace', '/community/createGroup', { title: 'Trees', description });
+    const { group } = await create();
+    expect(await bytesOf('grace')).toBeGreaterThan(before + 3 * description.length);
+    expect((await create()).error).toMatchObject(tooMuch('person', 'bytes'));
+    const of = `/community/groups/${group.id}`;
+    expect((await as('grace', `${of}/update`, { snippet: 's' })).success).toBe(true);
+    expect((await as('ada', `${of}/reassign`, { targetUsername: 'linus' })).success).toBe(true);
+    expect([await bytesOf('grace'), await bytesOf('linus')]).toEqual([
+      before,
+      expect.toSatisfy((bytes: number) => bytes > 3 * description.length),
+    ]);
+    await as('ada', `${of}/delete`);
+    expect(await bytesOf('linus')).toBe(0);
   });
 });
 
@@ -365,18 +424,19 @@ describe('usage is shown', () => {
     await limit({ person_bytes: 5_000_000 });
     await add(100_000, 'grace', { title: 'Small' });
     await add(300_000, 'grace', { title: 'Large' });
+    const bytes = 400_000 + (await textsOf('grace'));
     const storage = await as('grace', '/community/users/grace/storage');
     expect(storage).toMatchObject({
-      used: { bytes: 400_000, items: 2, features: 0 },
+      used: { bytes, items: 2, features: 0 },
       most: { bytes: 5_000_000 },
-      largest: [
-        { title: 'Large', type: 'Web Map', bytes: 300_000 },
-        { title: 'Small', bytes: 100_000 },
-      ],
+      largest: [{ title: 'Large', type: 'Web Map' }, { title: 'Small' }],
     });
+    expect(storage['largest'].map((item: { bytes: number }) => Math.round(item.bytes / 1000))).toEqual([
+      300, 100,
+    ]);
     const { user } = await as('grace', '/portals/self');
-    expect(user).toMatchObject({ storageUsage: 400_000, storageQuota: 5_000_000 });
-    expect(await as('grace', '/community/self')).toMatchObject({ storageUsage: 400_000 });
+    expect(user).toMatchObject({ storageUsage: bytes, storageQuota: 5_000_000 });
+    expect(await as('grace', '/community/self')).toMatchObject({ storageUsage: bytes });
     expect((await as('linus', '/community/users/grace/storage'))['error'].code).toBe(403);
     expect((await as('', '/community/users/grace/storage'))['error'].code).toBe(499);
     expect((await as('linus', '/community/users/grace'))['storageUsage']).toBeUndefined();
@@ -385,11 +445,12 @@ describe('usage is shown', () => {
   test('to administrators: the organisation and its users', async () => {
     await add(100_000, 'grace');
     await add(200_000, 'linus');
+    const [ofGrace, ofLinus] = [await textsOf('grace'), await textsOf('linus')];
     const storage = await as('ada', '/portals/self/storage');
-    expect(storage).toMatchObject({ used: { bytes: 300_000, items: 2 } });
+    expect(storage).toMatchObject({ used: { bytes: 300_000 + ofGrace + ofLinus, items: 2 } });
     expect(storage['people'].slice(0, 2)).toMatchObject([
-      { username: 'linus', bytes: 200_000 },
-      { username: 'grace', bytes: 100_000 },
+      { username: 'linus', bytes: 200_000 + ofLinus },
+      { username: 'grace', bytes: 100_000 + ofGrace },
     ]);
     expect((await as('grace', '/portals/self/storage'))['error'].code).toBe(403);
   });

@@ -48,9 +48,11 @@ async function written(table: string): Promise<number> {
   return ((await counts()).get(table) ?? 0) - (before.get(table) ?? 0);
 }
 
+/** Besides the texts of the item. */
 const bytesOf = async (item: string) => {
   const { rows: found } = await client.query(
-    'select charge.bytes::int as charged, amount.bytes::int as present from portal_charge charge join portal_item_amount amount using (item_id) where item_id = $1',
+    `select charge.bytes::int - json_bytes as charged, amount.bytes::int - json_bytes as present
+      from portal_charge charge join portal_item_amount amount using (item_id) join portal_item on id = item_id where item_id = $1`,
     [item],
   );
   return found[0] as { charged: number; present: number };

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { withItemTranslations } from '../../../../wire/item-translations.ts';
+import { allLanguages } from '../../../../wire/languages.ts';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { documentThreads } from '../../../platform/documents/document-threads.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
@@ -28,6 +30,15 @@ test('a category is nested no deeper than those of groups', () => {
   const path = (levels: number) => `/Categories${'/a'.repeat(levels)}`;
   expect(faultsOf({ title: 't', categories: path(limits.categoryDepth) })).toEqual([]);
   expect(faultsOf({ title: 't', categories: path(limits.categoryDepth + 1) })).toEqual(['categories']);
+});
+
+test('properties have room for translations into every language, and a limit', () => {
+  const texts = { title: 't'.repeat(limits.itemTitle), snippet: 's'.repeat(limits.itemSnippet) };
+  const translations = Object.fromEntries(allLanguages.map((tag) => [tag, texts]));
+  expect(faultsOf({ properties: JSON.stringify(withItemTranslations({}, translations)) })).toEqual([]);
+  const ofLength = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
+  expect(faultsOf({ properties: ofLength(limits.itemProperties) })).toEqual([]);
+  expect(faultsOf({ properties: ofLength(limits.itemProperties + 1) })).toEqual(['properties']);
 });
 
 describe('fields of an item', () => {

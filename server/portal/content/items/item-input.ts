@@ -109,7 +109,15 @@ const schema = z.object({
   type: itemType.optional(),
   url: link.optional(),
   // The SDK writes “null” where an item has none.
-  properties: z.preprocess((text) => (text === 'null' ? undefined : text), jsonObject.optional()),
+  properties: z.preprocess(
+    (text) => (text === 'null' ? undefined : text),
+    jsonObject
+      .transform((properties) => JSON.stringify(properties))
+      .refine((json) => json.length <= limits.itemProperties, {
+        message: `Use at most ${limits.itemProperties} characters of JSON.`,
+      })
+      .optional(),
+  ),
   extent: itemExtent.optional(),
   spatialReference: z.string().optional(),
   commentsEnabled: boolean.optional(),
@@ -170,7 +178,7 @@ export function readItemInput(parameters: Parameters): ItemFields {
     categories: input.categories,
     type: input.type,
     url: input.url,
-    properties: input.properties && JSON.stringify(input.properties),
+    properties: input.properties,
     spatial_reference: input.spatialReference?.slice(0, 1000),
     comments_enabled: input.commentsEnabled,
   };

@@ -19,8 +19,8 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
  * rows of all its organisations are locked first, in one order, so that only one of two concurrent requests gets the last room,
- * without deadlocks. What belongs to no item, a user's offline copies of any services and the results of their jobs, is charged to that user
- * under a colon and the username. Changes of which a transaction says that they must not be refused are charged without a check
+ * without deadlocks. What belongs to no item is charged to a user under a colon and the username: their offline copies of any services, the
+ * results of their jobs, and the texts of their groups. Changes of which a transaction says that they must not be refused are charged without a check
  * (`exemptFromQuotas`).
  */
 export const quotas = [
@@ -74,7 +74,8 @@ export const quotas = [
   `create index portal_upload_reservation_org on portal_upload_reservation (org_id)`,
   `create view portal_item_amount as
     select item.id as item_id, item.owner, owner.org_id,
-      (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
+      item.json_bytes
+        + (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
         + coalesce(hosted.bytes, 0)
@@ -91,18 +92,20 @@ export const quotas = [
       where hosted_service.item_id = item.id
     ) hosted on true`,
 
-  `create view portal_copy_amount as
+  `create view portal_member_amount as
     select ':' || owner.username as item_id, owner.username as owner, owner.org_id,
       coalesce((select sum(pg_column_size(definition) + pg_column_size(generations)
           + coalesce(pg_column_size(uploaded), 0) + coalesce(pg_column_size(returned), 0))
           from hosted_replica where hosted_replica.owner = owner.username), 0)
-        + coalesce((select sum(size) from hosted_job_result where hosted_job_result.owner = owner.username), 0) as bytes,
+        + coalesce((select sum(size) from hosted_job_result where hosted_job_result.owner = owner.username), 0)
+        + coalesce((select sum(json_bytes + coalesce(pg_column_size(category_schema), 0)) from portal_group
+          where portal_group.owner = owner.username and not is_fav), 0) as bytes,
       0::numeric as features
     from portal_user owner`,
   `create function portal_amount(item text) returns portal_item_amount language sql as $$
     select * from portal_item_amount where item_id = item
     union all
-    select * from portal_copy_amount where item like ':%' and owner = substr(item, 2) and bytes > 0
+    select * from portal_member_amount where item like ':%' and owner = substr(item, 2) and bytes > 0
   $$`,
 
   `create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint,
@@ -227,12 +230,18 @@ export const quotas = [
     return null;
   end $$`,
 
+  `create function portal_group_charged() returns trigger language plpgsql as $$ begin
+    if tg_op <> 'INSERT' then perform portal_charge_later(':' || old.owner); end if;
+    if tg_op <> 'DELETE' then perform portal_charge_later(':' || new.owner); end if;
+    return null;
+  end $$`,
+
   charged('portal_user', 'update of org_id', 'true', 'portal_user_charged'),
   charged('portal_item', 'insert or delete', 'true', 'portal_item_charged'),
   charged(
     'portal_item',
     'update',
-    '(old.owner, old.size) is distinct from (new.owner, new.size)',
+    '(old.owner, old.size, old.json_bytes) is distinct from (new.owner, new.size, new.json_bytes)',
     'portal_item_charged',
   ),
   charged(
@@ -260,6 +269,16 @@ export const quotas = [
     'insert or delete or update of definition, generations, uploaded, returned',
     'true',
     'portal_copy_charged',
+  ),
+  // Everyone has one group of favourites, which is not charged.
+  charged('portal_group', 'insert', 'not new.is_fav', 'portal_group_charged'),
+  charged('portal_group', 'delete', 'not old.is_fav', 'portal_group_charged'),
+  charged(
+    'portal_group',
+    'update',
+    `not new.is_fav and (old.owner, old.json_bytes, old.category_schema)
+      is distinct from (new.owner, new.json_bytes, new.category_schema)`,
+    'portal_group_charged',
   ),
   charged('hosted_job_result', 'delete or update of size', 'true', 'portal_copy_charged'),
 ];
