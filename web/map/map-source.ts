@@ -41,6 +41,8 @@ export interface SceneItem {
   title: string;
   /** Has the translations of the title. */
   properties?: unknown;
+  access: 'public' | 'org' | 'shared' | 'private';
+  orgId?: string;
   modified: number;
   itemControl?: '' | 'admin' | 'update';
 }

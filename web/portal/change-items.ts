@@ -51,6 +51,11 @@ export async function updateThumbnail(
   });
 }
 
+/** Removes an item's thumbnail. */
+export async function deleteThumbnail(connection: PortalEndpoint, item: OwnedItem): Promise<void> {
+  await portalRequest(connection, `${ownItemPath(item)}/deleteThumbnail`, { body: {} });
+}
+
 /** Moves an item into a folder of its owner; `/` moves it out of all folders. */
 export async function moveItem(connection: PortalEndpoint, item: OwnedItem, folder: string): Promise<void> {
   await portalRequest(connection, `${ownItemPath(item)}/move`, { body: { folder } });

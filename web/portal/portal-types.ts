@@ -124,6 +124,8 @@ export interface PortalGroup {
   thumbnail?: string | null;
   hasCategorySchema?: boolean;
   orgId?: string;
+  /** Whose users may be members: those of its organisation (`org`), of partners too, or of any. */
+  membershipAccess?: 'org' | 'collaboration' | 'none';
   /** The caller's membership; present for a single group and for the user's own groups. */
   userMembership?: { memberType: 'owner' | 'admin' | 'member' | 'none' };
 }
@@ -142,6 +144,8 @@ export interface PortalItem {
   tags?: string[];
   thumbnail?: string | null;
   access: 'public' | 'org' | 'shared' | 'private';
+  /** The organisation of its owner, in portals that have several. */
+  orgId?: string;
   created: number;
   modified: number;
   numViews?: number;

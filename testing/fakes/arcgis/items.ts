@@ -207,6 +207,9 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
       if (file) item.thumbnail = await pictureOf(file);
       return success;
     }
+    case 'deleteThumbnail':
+      delete item.thumbnail;
+      return success;
     case 'share':
     case 'unshare':
       return share(exchange, item, operation);

@@ -19,6 +19,13 @@ export interface WorkState {
   redo: readonly MapChange[] | undefined;
 }
 
+/** The parts of the map that a picture shows. */
+export interface ShownParts {
+  basemap: boolean;
+  /** Ids of layers, groups by their members. */
+  layers: ReadonlySet<string>;
+}
+
 /** The work on the open map: its changes, undo and redo, and its document for saving. */
 export interface MapWork {
   readonly state: Store<WorkState>;
@@ -38,8 +45,14 @@ export interface MapWork {
   saved(document: WebMapJson, title?: string): void;
   /** The map's extent: west, south, east, north in degrees. */
   bounds(): readonly [number, number, number, number] | undefined;
-  /** An image of the map's centre, JPEG, of this width and height in pixels, and its place if it is not rotated. */
-  picture(size: { width: number; height: number }): Promise<{ file: Blob; place: PicturePlace | undefined }>;
+  /**
+   * An image of the map's centre, JPEG, of this width and height in pixels, and its place if it is not rotated.
+   * @param shown undefined: the whole map
+   */
+  picture(
+    size: { width: number; height: number },
+    shown?: ShownParts,
+  ): Promise<{ file: Blob; place: PicturePlace | undefined }>;
 }
 
 const untouched: WorkState = { changes: [], dirty: false, undo: undefined, redo: undefined };

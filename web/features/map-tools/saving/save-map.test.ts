@@ -26,7 +26,7 @@ afterEach(() => {
 
 const before = { operationalLayers: [{ id: 'a', title: 'Stops' }] };
 const after = { operationalLayers: [{ id: 'a', title: 'Stops', visibility: false }] };
-const item = { id: 'm1', owner: 'ada', title: 'City', modified: 5 };
+const item = { id: 'm1', owner: 'ada', title: 'City', access: 'private' as const, modified: 5 };
 const done = { success: true, id: 'm1' };
 const none = { resources: [], nextStart: -1 };
 
@@ -73,6 +73,26 @@ describe('saving over a map', () => {
     ]);
     follow();
     expect(await saved.rest).toMatchObject({ withoutHistory: false });
+  });
+
+  it.each([
+    ['private', true],
+    ['public', false],
+  ])('of a map that is %s meanwhile sends the thumbnail of a private one: %s', async (access, sent) => {
+    const requested = fakeFetch({
+      '/items/m1': { ...item, access },
+      '/items/m1/data': before,
+      '/items/m1/update': done,
+      '/items/m1/resources': none,
+      '/items/m1/addResources': done,
+    });
+    const map = { document: after, thumbnail: new File(['drawn'], 'thumbnail.jpg', { type: 'image/jpeg' }) };
+    await (
+      await saveOver(await connected(), item, map, 5)
+    ).rest;
+    const update = requested.find(({ path }) => path.endsWith('/update'));
+    // A form with a file is multipart, of which the fake reads no fields.
+    expect('text' in update!.params).toBe(!sent);
   });
 
   it('stores only what is missing of a version', async () => {

@@ -31,7 +31,7 @@ export interface SavedMap {
 
 /**
  * Saves over a web map: two requests if the state that it replaces is known. Each save is a version of the
- * map's history.
+ * map's history. A thumbnail is left out if the map was shared with others since it was drawn.
  *
  * @param since the item's `modified` on which the work is based; undefined overwrites any version
  * @param known a state of the map that was loaded before
@@ -40,7 +40,7 @@ export interface SavedMap {
  */
 export async function saveOver(
   connection: PortalConnection,
-  { id }: Pick<PortalItem, 'id'>,
+  { id, access }: Pick<PortalItem, 'id' | 'access'>,
   map: MapToSave,
   since: number | undefined,
   known?: StoredState,
@@ -71,7 +71,8 @@ export async function saveOver(
   };
   await storeSave(save);
   try {
-    await updateWebMap(connection, now, map);
+    const { thumbnail: _others, ...rest } = map;
+    await updateWebMap(connection, now, now.access === access ? map : rest);
   } catch (cause) {
     // The portal may have stored it before the answer was lost.
     if (isUndecided(cause)) unanswered.set(id, save);

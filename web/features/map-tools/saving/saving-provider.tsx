@@ -157,12 +157,12 @@ export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: Mis
     if (!work || !item || item.thumbnail || !isOwner || dirty || !drawn || tried.current === item.id) return;
     tried.current = item.id;
     const give = async () => {
-      const { thumbnail } = await pictureOf(work);
-      if (!thumbnail) return undefined;
       // Another user's save, before or during the upload, must not count as the version on which this work is based.
       const { data: opened } = await loadWebMap(connection, item.id);
       const before = await loadFreshItem(connection, item.id);
       if (before.modified !== item.modified) return undefined;
+      const { thumbnail } = await pictureOf(work, await work.read(), connection, before);
+      if (!thumbnail) return undefined;
       const read: ReadChange = async () => {
         const after = await loadFreshItem(connection, item.id);
         const { data: current } = await loadWebMap(connection, item.id);

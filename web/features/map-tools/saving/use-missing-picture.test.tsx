@@ -21,9 +21,16 @@ interface Portal {
 }
 
 /** Opens a map without a thumbnail, last changed at 1; the test changes the portal while the thumbnail is uploaded. */
-async function openMap(meanwhile: (portal: Portal) => void) {
-  const portal: Portal = { modified: 1, document: { layers: ['stops'] }, lost: 0 };
+async function openMap(
+  meanwhile: (portal: Portal) => void,
+  {
+    document = { version: '2.31' },
+    answers = {},
+  }: { document?: object; answers?: Record<string, object> } = {},
+) {
+  const portal: Portal = { modified: 1, document, lost: 0 };
   fakeFetch({
+    ...answers,
     '/items/m1': () => {
       if (portal.lost-- > 0) throw new TypeError('Failed to fetch');
       return webMap({ modified: portal.modified });
@@ -37,7 +44,8 @@ async function openMap(meanwhile: (portal: Portal) => void) {
   });
   const onPicture = vi.fn<(item: PortalItem) => void>();
   const file = new Blob(['picture'], { type: 'image/jpeg' });
-  const work = { picture: async () => ({ file, place: undefined }) } as unknown as MapWork;
+  const picture = vi.fn<MapWork['picture']>(async () => ({ file, place: undefined }));
+  const work = { read: async () => document, picture } as unknown as MapWork;
   const item = webMap({ modified: 1 });
   let since: Since = async () => undefined;
   function Piece() {
@@ -52,7 +60,7 @@ async function openMap(meanwhile: (portal: Portal) => void) {
     </MapModelContext>,
     { context: await fakeContext({ signedIn: true }) },
   );
-  return { since: await act(() => since(1)), again: () => act(() => since(1)), onPicture };
+  return { since: await act(() => since(1)), again: () => act(() => since(1)), onPicture, picture };
 }
 
 it('does not mistake its own thumbnail change for another save', async () => {
@@ -77,4 +85,20 @@ it('does not mistake it for another save either, after the network was lost duri
   expect(since).toBe(1);
   expect(await again()).toBe(2);
   expect(onPicture).toHaveBeenCalledOnce();
+});
+
+it('of a public map shows no layer that visitors may not see', async () => {
+  const refused = { error: { code: 403, messageCode: 'GWM_0003', message: 'no' } };
+  const { picture } = await openMap(() => {}, {
+    document: {
+      operationalLayers: [
+        { id: 'streets', itemId: 'open' },
+        { id: 'pipes', itemId: 'closed' },
+        { id: 'notes', featureCollection: {} },
+      ],
+      baseMap: { baseMapLayers: [{ id: 'tiles', itemId: 'open' }] },
+    },
+    answers: { '/items/open': {}, '/items/closed': refused },
+  });
+  expect(picture.mock.lastCall?.[1]).toEqual({ basemap: true, layers: new Set(['notes', 'streets']) });
 });

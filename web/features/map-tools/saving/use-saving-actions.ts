@@ -4,9 +4,13 @@ import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type KeepOpenState, useOpenMap } from '../../../context/open-map.ts';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
-import type { MapWork } from '../../../map/document/map-work.ts';
+import type { MapWork, ShownParts } from '../../../map/document/map-work.ts';
+import { basemapLayers, sharedLayers } from '../../../map/document/shared-layers.ts';
+import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import { createStore } from '../../../store.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
+import { type MapSharing, unseenLayers } from '../../../portal/layer-access.ts';
+import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems, personKeys } from '../../../portal/query-keys.ts';
 import { useLeft } from '../../../ui/use-left.ts';
@@ -91,7 +95,7 @@ export function useSavingActions(options: SavingActionsOptions) {
       attempt(async (open) => {
         if (!item) throw new Error('There is no item to save over.');
         const document = await open.read(startHere);
-        const thumbnail = await pictureOf(open);
+        const thumbnail = await pictureOf(open, document, connection, item);
         const began = overwrite ? undefined : await since();
         const saved = await saveOver(connection, item, { document, ...thumbnail }, began, await known());
         open.saved(document);
@@ -127,7 +131,12 @@ export function useSavingActions(options: SavingActionsOptions) {
           tags,
           document,
           ...(extent && { extent }),
-          ...(await pictureOf(open)),
+          ...(await pictureOf(open, document, connection, {
+            id: '',
+            access: level,
+            orgId: user?.orgId,
+            groups: [],
+          })),
         };
         const saved = await saveAsNew(connection, user?.username ?? '', fields, { folder, level });
         open.saved(document, title);
@@ -149,13 +158,35 @@ export function useSavingActions(options: SavingActionsOptions) {
   return { status, problem, saves, withoutHistory, isCreating, save, saveAs };
 }
 
-/** Saving without a thumbnail is better than not saving. */
-export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
+/**
+ * The thumbnail of a map, which shows what all of its readers may see. Saving without a thumbnail is better than not saving.
+ * @param map as it is shared, or will be
+ */
+export async function pictureOf(
+  work: MapWork,
+  document: WebMapJson,
+  connection: PortalConnection,
+  map: MapSharing,
+): Promise<{ thumbnail?: File }> {
   try {
-    const { file, place } = await work.picture(pictureSize);
+    const { file, place } = await work.picture(pictureSize, await partsForReaders(document, connection, map));
     const name = place ? printPicturePlace(place) : 'thumbnail';
     return { thumbnail: new File([file], `${name}.jpg`, { type: file.type }) };
   } catch {
     return {};
   }
+}
+
+async function partsForReaders(
+  document: WebMapJson,
+  connection: PortalConnection,
+  map: MapSharing,
+): Promise<ShownParts | undefined> {
+  if (map.access === 'private') return undefined;
+  const [layers, ofBasemap] = [sharedLayers(document), basemapLayers(document)];
+  const unseen = await unseenLayers(connection, map, [...layers, ...ofBasemap]);
+  return {
+    basemap: !ofBasemap.some((layer) => unseen.includes(layer)),
+    layers: new Set(layers.flatMap((layer) => (layer.id && !unseen.includes(layer) ? [layer.id] : []))),
+  };
 }

@@ -11,9 +11,12 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { itemAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { basemapLayers, sharedLayers } from '../../../map/document/shared-layers.ts';
+import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
+import { unseenLayers } from '../../../portal/layer-access.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
 import { isOwnSave, recordOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -38,8 +41,15 @@ export function SaveScene({ session }: { session: SceneSession }) {
     mutationFn: async (how: 'over' | 'replace' | 'new') => {
       const { document, picture } = await session.write();
       const thumbnail = picture && new File([picture], 'thumbnail.jpg', { type: picture.type });
-      const fields = { document, ...(thumbnail && { thumbnail }) };
       if (how !== 'new' && opened) {
+        const layers = [...sharedLayers(document as WebMapJson), ...basemapLayers(document as WebMapJson)];
+        // The picture shows all of them.
+        const isForAll =
+          thumbnail &&
+          (await unseenLayers(connection, opened, layers).then(
+            ({ length }) => length === 0,
+            () => false,
+          ));
         const now = await loadFreshItem(connection, opened.id);
         if (how === 'over' && now.modified !== (lastSaved.get(opened) ?? opened.modified)) {
           const refusal = { status: 409, cause: now };
@@ -47,13 +57,18 @@ export function SaveScene({ session }: { session: SceneSession }) {
             ? new MappingError('saving:saved-elsewhere', 'This scene was saved in another tab.', refusal)
             : new MappingError('saving:newer-version', 'Someone saved this scene meanwhile.', refusal);
         }
-        await updateWebMap(connection, now, fields);
+        const mayShow = isForAll && now.access === opened.access;
+        await updateWebMap(connection, now, { document, ...(mayShow && { thumbnail }) });
         const saved = await loadFreshItem(connection, opened.id);
         await recordOwnSave(connection, saved);
         lastSaved.set(opened, saved.modified);
         return opened.id;
       }
-      return addWebScene(connection, user?.username ?? '', { ...fields, title: title.trim() });
+      return addWebScene(connection, user?.username ?? '', {
+        document,
+        ...(thumbnail && { thumbnail }),
+        title: title.trim(),
+      });
     },
     onSuccess: () => void queries.invalidateQueries({ predicate: listsItems }),
   });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
+import { sharedLayers } from '../../../map/document/shared-layers.ts';
 import {
   allowExports,
   allowsExports,
@@ -14,7 +15,6 @@ import {
 import { loadItem } from '../../../portal/item-details.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { sharedLayers } from './receiver-notes.tsx';
 
 /** A hosted service of the map whose layers others may export. */
 interface OpenService {

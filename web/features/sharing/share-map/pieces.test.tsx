@@ -1,12 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
-import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { embedAddress, embedCode } from './embed-code.tsx';
 import { printedSvg, QrCode } from './qr-code.tsx';
-import { checkAccess, sharedLayers } from './receiver-notes.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -94,60 +91,5 @@ describe('the QR code', () => {
     // The picture is that of the same code, in its full size.
     expect(drawn).toEqual([`data:image/svg+xml,${svg}`, 0, 0, 1024, 1024]);
     expect(await saved[1]!.content.text()).toBe('1024 × 1024');
-  });
-});
-
-describe('the layers of a shared map', () => {
-  it('are those with a source, topmost first, and mark tokens', () => {
-    const layers = sharedLayers({
-      operationalLayers: [
-        { title: 'Below', url: 'https://x/0?token=abc' },
-        {
-          title: 'Group',
-          layerType: 'GroupLayer',
-          layers: [{ id: 'inside', title: 'Inside', itemId: 'i1' }],
-        },
-      ],
-    });
-    expect(layers).toEqual([
-      { id: 'inside', title: 'Inside', itemId: 'i1', url: undefined, secret: false },
-      { id: undefined, title: 'Below', itemId: undefined, url: 'https://x/0?token=abc', secret: true },
-    ]);
-  });
-});
-
-describe('what a receiver can see', () => {
-  it.each([
-    [{}, 'everybody'],
-    [{ error: { code: 403, message: 'no' } }, 'sign-in'],
-    [{ error: { code: 499, message: 'no' } }, 'sign-in'],
-    [{ error: { code: 400, message: 'no' } }, 'unreachable'],
-    [{ error: { code: 400, message: 'Invalid URL' } }, 'gone'],
-    [{ error: { code: 400, messageCode: 'CONT_0001', message: 'no' } }, 'gone'],
-    [{ error: { code: 404, message: 'no' } }, 'gone'],
-    [new TypeError('network'), 'unreachable'],
-  ])('%o: %s', async (answer, expected) => {
-    const requested = fakeFetch({ '/items/i1': answer });
-    const { connection } = await fakeConnection();
-    expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
-    expect(requested[0]?.params).not.toHaveProperty('token');
-  });
-
-  it.each([
-    ['no longer exists', { error: { code: 400, messageCode: 'CONT_0001', message: 'no' } }, 'gone'],
-    ['is private', { id: 'i1' }, 'sign-in'],
-  ])('an item that %s, for which the portal asks visitors to sign in', async (_what, answer, expected) => {
-    const visitor = { error: { code: 403, messageCode: 'GWM_0003', message: 'no' } };
-    fakeFetch({
-      '/items/i1': ({ headers, params }) =>
-        params['token'] || headers['x-esri-authorization'] ? answer : visitor,
-    });
-    const { connection } = await fakeConnection({ saved: savedSignIn() });
-    expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
-  });
-
-  it('includes everything stored in the map itself', async () => {
-    const { connection } = await fakeConnection();
-    expect(await checkAccess(connection, { itemId: undefined, url: undefined })).toBe('everybody');
   });
 });

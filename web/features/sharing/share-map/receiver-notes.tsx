@@ -13,24 +13,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
-import { removeSecrets } from '../../../../wire/remove-secrets.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
-import {
-  isGroupOfCollections,
-  type LayerJson,
-  layersIn,
-  membersOf,
-  type WebMapJson,
-} from '../../../map/document/web-map-json.ts';
+import { type SharedLayer, sharedLayers } from '../../../map/document/shared-layers.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
-import { loadItem } from '../../../portal/item-details.ts';
-import type { PortalConnection } from '../../../portal/portal-connection.ts';
-import { needsSignIn } from '../../../portal/portal-error.ts';
+import { checkAccess, isGone, type LayerAccess } from '../../../portal/layer-access.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { anonymously } from '../../../portal/service-request.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 
 /** The layers that recipients will not see. */
@@ -115,83 +105,8 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
   );
 }
 
-/** Who can see a layer of a shared map: everyone, users who can sign in to its service, or no one. */
-type LayerAccess = 'everybody' | 'sign-in' | 'unreachable' | 'gone';
-
-/**
- * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
- * everyone. A portal may ask visitors to sign in to an item that does not exist: members learn that it does not.
- */
-export async function checkAccess(
-  connection: PortalConnection,
-  { itemId, url }: Pick<SharedLayer, 'itemId' | 'url'>,
-  signal?: AbortSignal,
-): Promise<LayerAccess> {
-  const address = itemId
-    ? `${connection.restUrl}/content/items/${encodeURIComponent(itemId)}`
-    : /^https?:/.test(url ?? '')
-      ? (url ?? '')
-      : '';
-  if (!address) return 'everybody';
-  try {
-    await anonymously(address, signal);
-    return 'everybody';
-  } catch (cause) {
-    if (isGone(cause)) return 'gone';
-    if (!needsSignIn(cause)) return 'unreachable';
-  }
-  const asMember = itemId && connection.session.credential ? loadItem(connection, itemId, signal) : undefined;
-  const refusal = await asMember?.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  return isGone(refusal) ? 'gone' : 'sign-in';
-}
-
-/** Whether there is nothing at an address: no item, or no service or file. */
-function isGone(error: unknown): boolean {
-  if (!(error instanceof MappingError)) return false;
-  const { id, status, message } = error;
-  if (id === 'portal:item-not-found' || id === 'layer:not-found') return true;
-  // ArcGIS servers answer so for services they do not have.
-  return status === 404 || (status === 400 && /invalid url/i.test(message));
-}
-
 function goneError({ itemId }: SharedLayer): MappingError {
   return itemId
     ? new MappingError('portal:item-not-found', 'The item does not exist.', { status: 404 })
     : new MappingError('layer:not-found', 'The service does not exist.', { status: 404 });
-}
-
-/** A layer of a shared map, from the recipient's view. */
-interface SharedLayer {
-  /** Its id in the map; undefined if the document has none. */
-  id: string | undefined;
-  title: string;
-  /** The portal item whose sharing applies; undefined if the layer has none. */
-  itemId: string | undefined;
-  /** URL of its service; undefined for layers stored in the map itself. */
-  url: string | undefined;
-  /** Whether its URL or settings contain a token or password, which is removed. */
-  secret: boolean;
-}
-
-/** The layers of a map that have a source of their own, topmost first; groups by their members. */
-export function sharedLayers({ operationalLayers }: WebMapJson): SharedLayer[] {
-  return leaves(layersIn(operationalLayers))
-    .map((layer) => ({
-      id: layer.id,
-      title: layer.title ?? '',
-      itemId: layer.itemId,
-      url: layer.url,
-      secret: removeSecrets(layer).removed.length > 0,
-    }))
-    .toReversed();
-}
-
-function leaves(layers: readonly LayerJson[]): LayerJson[] {
-  return layers.flatMap((layer) => {
-    const members = isGroupOfCollections(layer) ? undefined : membersOf(layer);
-    return members ? leaves(members) : [layer];
-  });
 }

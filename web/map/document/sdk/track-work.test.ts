@@ -5,6 +5,7 @@ import MediaLayer from '@arcgis/core/layers/MediaLayer.js';
 import ControlPointsGeoreference from '@arcgis/core/layers/support/ControlPointsGeoreference.js';
 import ImageElement from '@arcgis/core/layers/support/ImageElement.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
@@ -445,5 +446,18 @@ describe("choosing between the organisation's basemaps", () => {
     // Where nothing is drawn, the thumbnail is not black.
     expect(behind).toEqual(['#ffffff']);
     expect(view.background).toBeNull();
+  });
+
+  it('is left out of a picture as are layers that its readers may not see, and a group shows its other members', async () => {
+    const { map, work, takeScreenshot } = open();
+    const [seen, hidden, inside, beside, alone] = ['seen', 'hidden', 'inside', 'beside', 'alone'].map(
+      (id) => new GraphicsLayer({ id, title: id }),
+    );
+    const part = new GroupLayer({ id: 'part', layers: [inside!, hidden!] });
+    const whole = new GroupLayer({ id: 'whole', layers: [beside!] });
+    map.addMany([part, whole, new GroupLayer({ id: 'none', layers: [alone!] }), seen!]);
+    const layers = new Set(['seen', 'inside', 'beside']);
+    await work.picture({ width: 300, height: 200 }, { basemap: false, layers });
+    expect(takeScreenshot.mock.calls[0]?.[0].layers).toEqual([inside, whole, seen]);
   });
 });

@@ -20,9 +20,9 @@ import {
 } from '../own-members.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
-import type { MapWork, WorkState } from '../map-work.ts';
+import type { MapWork, ShownParts, WorkState } from '../map-work.ts';
 import { IdentityMarks } from './read-facts.ts';
-import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
+import { type AnyLayer, belongsToMap, membersOfGroup } from './layer-kinds.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
 import {
@@ -220,7 +220,7 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
       state.set(describe());
     },
     bounds: () => boundsOf(view),
-    picture: (size) => takePicture(view, size, (layer) => belongsToMap(layer, documented)),
+    picture: (size, shown) => takePicture(view, size, (layer) => belongsToMap(layer, documented), shown),
   };
 }
 
@@ -265,17 +265,33 @@ async function takePicture(
   view: MapView,
   { width, height }: { width: number; height: number },
   belongs: (layer: Layer) => boolean,
+  shown?: ShownParts,
 ): Promise<{ file: Blob; place: PicturePlace | undefined }> {
   const area = middleOf(view, width / height);
   const place = picturePlace(view, area.width);
   const { map } = view;
+  const basemap = shown?.basemap === false ? undefined : map?.basemap;
+  const own = map?.layers.toArray().filter(belongs) ?? [];
   const layers = [
-    ...(map?.basemap?.baseLayers.toArray() ?? []),
-    ...(map?.layers.toArray().filter(belongs) ?? []),
-    ...(map?.basemap?.referenceLayers.toArray() ?? []),
+    ...(basemap?.baseLayers.toArray() ?? []),
+    ...(shown ? partsShown(own, shown.layers) : own),
+    ...(basemap?.referenceLayers.toArray() ?? []),
   ];
   const dataUrl = await takeScreenshot(view, { format: 'jpg', quality: 85, width, height, area, layers });
   return { file: jpegOf(dataUrl), place };
+}
+
+/** The layers that a picture shows; a group of which it shows a part is drawn by its members, without effects of its own. */
+function partsShown(layers: readonly Layer[], ids: ReadonlySet<string>): Layer[] {
+  return layers.flatMap((layer) => {
+    if (ids.has(layer.id)) return [layer];
+    const members = membersOfGroup(layer as AnyLayer)?.toArray();
+    if (!members) return [];
+    const parts = partsShown(members, ids);
+    return parts.length === members.length && parts.every((part, index) => part === members[index])
+      ? [layer]
+      : parts;
+  });
 }
 
 /** The place of a picture of the view's centre with this width in CSS pixels. */

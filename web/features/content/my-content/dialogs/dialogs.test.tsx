@@ -84,6 +84,56 @@ describe('sharing several items', () => {
   });
 });
 
+describe('the picture of a map', () => {
+  const refused = { error: { code: 403, message: 'no' } };
+
+  /** Shares a private map with one layer; returns what was sent to the portal, in its order. */
+  async function share(
+    layer: object,
+    level: string,
+    document: unknown = { operationalLayers: [{ itemId: 'l1' }] },
+  ) {
+    const log = fakeFetch({
+      '/groups': { admin: [], member: [], other: [] },
+      '/items/m1/data': document as object,
+      '/items/l1': layer,
+      '/deleteThumbnail': { success: true },
+      '/share': { notSharedWith: [] },
+    });
+    const onDone = on();
+    const items = [webMap({ access: 'private', thumbnail: 'thumbnail/view.jpg' })];
+    const context = await signedIn();
+    const { screen, person } = show(<ShareDialog items={items} {...onDone} />, {
+      context: {
+        ...context,
+        user: { ...context.user!, privileges: ['portal:user:shareToOrg', 'portal:user:shareToPublic'] },
+      },
+    });
+    await person.click(await screen.findByRole('radio', { name: level }));
+    await person.click(screen.getByRole('button', { name: 'Share' }));
+    await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledWith(true));
+    return log.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1));
+  }
+
+  it.each([
+    ['visitors may not see a layer', refused, 'Everyone', ['deleteThumbnail', 'share']],
+    ['the organisation may not see a layer', refused, 'My organisation', ['deleteThumbnail', 'share']],
+    ['everyone may see its layers', {}, 'Everyone', ['share']],
+  ])(
+    'is removed before the map is shared only if it may show too much: %s',
+    async (_when, layer, level, sent) => {
+      expect(await share(layer, level)).toEqual(sent);
+    },
+  );
+
+  it('is removed where nobody knows what it shows', async () => {
+    expect(await share({}, 'Everyone', { error: { code: 500, message: 'Out of order.' } })).toEqual([
+      'deleteThumbnail',
+      'share',
+    ]);
+  });
+});
+
 it('explains that the organisation forbids sharing with everyone', async () => {
   fakeFetch({ '/groups': { admin: [], member: [], other: [] } });
   const context = await signedIn();

@@ -14,9 +14,19 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { basemapLayers, sharedLayers } from '../../../../map/document/shared-layers.ts';
+import type { WebMapJson } from '../../../../map/document/web-map-json.ts';
 import { capabilitiesOf } from '../../../../portal/capabilities.ts';
-import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
+import {
+  deleteThumbnail,
+  shareItem,
+  type SharingChange,
+  groupsOfItem,
+} from '../../../../portal/change-items.ts';
 import { byTitle } from '../../../../portal/groups.ts';
+import { loadItemData } from '../../../../portal/item-details.ts';
+import { type MapSharing, unseenLayers } from '../../../../portal/layer-access.ts';
+import type { PortalConnection } from '../../../../portal/portal-connection.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { LongList } from '../../../../ui/long-list.tsx';
 import { errorText } from '../../../../i18n/index.ts';
@@ -26,6 +36,9 @@ import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.
 
 type Level = NonNullable<SharingChange['level']>;
 const allLevels: readonly Level[] = ['private', 'org', 'public'];
+
+/** Types of items whose pictures are drawn from layers of other items. */
+const typesOfMaps: readonly string[] = ['Web Map', 'Web Scene'];
 
 /** The access of items: a level, plus groups. For several items, only changed options are applied. */
 export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
@@ -41,7 +54,14 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const [level, setLevel] = useState<Level | undefined>(common === 'shared' ? 'private' : common);
   const submit = async () => {
     const well = await batch.run(items, async (item) => {
-      const refused = await shareItem(connection, item, { level, ...shared.changesOf(item.id) });
+      const changes = shared.changesOf(item.id);
+      const wanted = level ?? item.access;
+      const isWider = wanted !== item.access && (wanted === 'org' || wanted === 'public');
+      if (item.access !== 'public' && (isWider || changes.add.length > 0)) {
+        const access = wanted === 'private' ? 'shared' : wanted;
+        await removeRevealingPicture(connection, { ...item, access, groups: shared.groupsAfter(item.id) });
+      }
+      const refused = await shareItem(connection, item, { level, ...changes });
       if (refused.length > 0) {
         throw new MappingError('content:group-refused', 'A group does not take this item.');
       }
@@ -78,6 +98,27 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
       {shareToGroups && <ShareGroups shared={shared} />}
     </TaskDialog>
   );
+}
+
+/**
+ * Removes the picture of a map that is going to be shared, if it may show layers that the new readers don't see. The map's owner gives
+ * it another one at the next opening.
+ */
+async function removeRevealingPicture(
+  connection: PortalConnection,
+  map: PortalItem & MapSharing,
+): Promise<void> {
+  if (!map.thumbnail || !typesOfMaps.includes(map.type)) return;
+  const unseen = async () => {
+    const document = (await loadItemData<WebMapJson>(connection, map.id, { isFresh: true })) ?? {};
+    return unseenLayers(connection, map, [...sharedLayers(document), ...basemapLayers(document)]);
+  };
+  const isRevealing = await unseen().then(
+    ({ length }) => length > 0,
+    // Nobody knows what it shows.
+    () => true,
+  );
+  if (isRevealing) await deleteThumbnail(connection, map);
 }
 
 /** The levels that the user may choose, and the current one, which is shown even if the user may not choose it. */
@@ -140,6 +181,8 @@ interface SharedGroups {
   choose: (groupId: string, shared: boolean) => void;
   /** The changes for an item: only selected ones that differ from its state. */
   changesOf: (itemId: string) => { add: string[]; remove: string[] };
+  /** The groups that the item will be shared with. */
+  groupsAfter: (itemId: string) => PortalGroup[];
 }
 
 /** The items' current and desired groups. */
@@ -156,8 +199,9 @@ function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
   const had = new Map(
     items.map(({ id }, index) => [id, new Set(answers[index]?.data?.map((group) => group.id))]),
   );
+  const groups = once([...(user?.groups ?? []), ...answers.flatMap(({ data = [] }) => data)]);
   return {
-    groups: once([...(user?.groups ?? []), ...answers.flatMap(({ data = [] }) => data)]),
+    groups,
     loading: answers.some(({ isPending }) => isPending),
     error: answers.find(({ error }) => error)?.error ?? null,
     markOf: (groupId) => {
@@ -167,10 +211,11 @@ function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
       return having === 0 ? 'none' : having === items.length ? 'all' : 'some';
     },
     choose: (groupId, shared) => setChosen(new Map([...chosen, [groupId, shared]])),
+    groupsAfter: (itemId) => groups.filter(({ id }) => chosen.get(id) ?? had.get(itemId)?.has(id)),
     changesOf: (itemId) => {
-      const groups = had.get(itemId);
+      const before = had.get(itemId);
       const wanted = (shared: boolean) =>
-        [...chosen].filter(([id, choice]) => choice === shared && groups?.has(id) !== shared);
+        [...chosen].filter(([id, choice]) => choice === shared && before?.has(id) !== shared);
       return { add: wanted(true).map(([id]) => id), remove: wanted(false).map(([id]) => id) };
     },
   };
