@@ -70,7 +70,7 @@ export function parseReader(message: unknown): Reader | undefined {
 
 const storePattern = /^mapping-maps\.[0-9a-f]{32}\.([0-9a-f]{32}|visitor)$/;
 
-/** Whether a path is that of a web map, which may be readable without a connection. */
-export function isMapPath(pathname: string): boolean {
-  return /^\/[^/]+\/map\/wid\/[^/]+\/?$/.test(pathname);
+/** Id of the web map that a path opens, which may be readable without a connection. */
+export function mapIdIn(pathname: string): string | undefined {
+  return /^\/[^/]+\/map\/wid\/([^/]+)\/?$/.exec(pathname)?.[1];
 }

@@ -1,6 +1,7 @@
 import {
   hashOf,
   isEnded,
+  mapIdIn,
   type ReaderMessage,
   storeName,
   type WorkerMessage,
@@ -10,8 +11,11 @@ import type { PortalConnection } from '../portal/portal-connection.ts';
 import { createStore } from '../store.ts';
 import { storeConfig } from './stored-config.ts';
 
-/** Id of the web map that the page shows; undefined on other pages. What it requests is stored for later. */
-export const openedMap = createStore<string | undefined>(undefined);
+/**
+ * Id of the web map that the page shows; undefined on other pages. What it requests is stored for later. The page's first map is
+ * requested before its view is rendered.
+ */
+export const openedMap = createStore(mapIdIn(globalThis.location?.pathname ?? ''));
 
 /** When the oldest response that the open map has from the store was stored, in epoch milliseconds; undefined: none. */
 export const offlineCopy = createStore<number | undefined>(undefined);

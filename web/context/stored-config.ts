@@ -1,5 +1,5 @@
 import type { PublicConfig } from '../../wire/app-config.ts';
-import { isMapPath } from '../../wire/offline-maps.ts';
+import { mapIdIn } from '../../wire/offline-maps.ts';
 
 /**
  * The configuration of an organisation as it was when a form or a map was opened, so that they open without a
@@ -24,7 +24,7 @@ export function storedConfig(storage: Storage, org: string): PublicConfig | unde
 
 /** Whether a path is that of a page that may open without a connection. */
 export function opensOffline(pathname: string): boolean {
-  return isFormPath(pathname) || isMapPath(pathname);
+  return isFormPath(pathname) || mapIdIn(pathname) !== undefined;
 }
 
 /** Whether a path is that of a form, which opens without the portal. */
