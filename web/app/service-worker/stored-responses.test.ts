@@ -70,7 +70,7 @@ describe('a response', () => {
     expect(answer({ status: 404 })).toBe(false);
     expect(answer({ status: 206 })).toBe(false);
     expect(answer({ status: 0, type: 'opaque' })).toBe(false);
-    expect(answer({}, { 'cache-control': 'private, no-store' })).toBe(false);
+    expect(answer({}, { 'cache-control': 'no-store' })).toBe(true);
     expect(answer({}, { 'content-length': String(offlineLimits.responseBytes) })).toBe(true);
     expect(answer({}, { 'content-length': String(offlineLimits.responseBytes + 1) })).toBe(false);
   });

@@ -59,10 +59,12 @@ export function keyOf(address: string): string {
 
 type ResponseFacts = Pick<Response, 'status' | 'type'> & { headers: Pick<Headers, 'get'> };
 
-/** Whether a response may be stored, by its head. Opaque ones say neither whether they failed nor their size. */
+/**
+ * Whether a response may be stored, by its head. Opaque ones say neither whether they failed nor their size. `no-store` does not
+ * count: portals send it with all that members read, and the store is one member's and ends with the session.
+ */
 export function mayStore({ status, type, headers }: ResponseFacts, key: string): boolean {
   if (status !== 200 || (type !== 'basic' && type !== 'cors' && type !== 'default')) return false;
-  if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) return false;
   return Number(headers.get('content-length') ?? 0) <= mostBytes(key);
 }
 
