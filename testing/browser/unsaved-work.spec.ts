@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { expectMapDrawn, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
+
+const rest = '/portal/sharing/rest/content';
 
 /** Opens a map of the member's own with the layers of the demo's public transport. */
 async function openOwn(page: Page, site: JourneySite): Promise<string> {
@@ -123,6 +126,75 @@ onEachPortal((_portal, { long }) => {
   });
 });
 
+/** The darkest value in the thumbnail of grace's map; undefined while it has none. */
+async function darkest(page: Page, id: string): Promise<number | undefined> {
+  const token = await tokenOf(page, 'grace');
+  const item = `${rest}/items/${id}`;
+  const { thumbnail } = (await (await page.request.get(item, { params: { f: 'json', token } })).json()) as {
+    thumbnail: string | null;
+  };
+  if (!thumbnail) return undefined;
+  const picture = await page.request.get(`${item}/info/${thumbnail}`, { params: { token } });
+  const { channels } = await sharp(await picture.body())
+    .removeAlpha()
+    .stats();
+  return Math.min(...channels.map(({ min }) => min));
+}
+
+/** Adds a map without a basemap, which shows a black square of a private item of grace's. */
+async function mapOfPrivateLayer(page: Page): Promise<{ layer: string; map: string }> {
+  const token = await tokenOf(page, 'grace');
+  const layer = `Square ${randomUUID().slice(0, 8)}`;
+  const add = async (form: Record<string, string>) => {
+    const answer = await page.request.post(`${rest}/users/grace/addItem`, {
+      form: { f: 'json', token, ...form },
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const [west, south, east, north] = [71.4, 51.1, 71.5, 51.15];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  const square = {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: { name: 'A' }, geometry }],
+  };
+  const item = await add({ type: 'GeoJson', title: layer, text: JSON.stringify(square) });
+  const symbol = { type: 'esriSFS', style: 'esriSFSSolid', color: [0, 0, 0, 255] };
+  const document = {
+    version: '2.31',
+    operationalLayers: [
+      {
+        id: 'square',
+        title: layer,
+        layerType: 'GeoJSON',
+        url: new URL(`${rest}/items/${item}/data`, (await page.request.get('/health')).url()).href,
+        layerDefinition: { drawingInfo: { renderer: { type: 'simple', symbol } } },
+      },
+    ],
+    baseMap: { title: 'None', baseMapLayers: [] },
+    initialState: {
+      viewpoint: {
+        targetGeometry: {
+          xmin: west,
+          ymin: south,
+          xmax: east,
+          ymax: north,
+          spatialReference: { wkid: 4326 },
+        },
+      },
+    },
+    spatialReference: { wkid: 102100, latestWkid: 3857 },
+  };
+  const map = await add({ type: 'Web Map', title: `${layer} on a map`, text: JSON.stringify(document) });
+  return { layer, map };
+}
+
 onEachPortal(
   (_portal, { long }) => {
     test('the thumbnail shows the chosen basemap, and no search pin', long, async ({ page, site }) => {
@@ -135,23 +207,33 @@ onEachPortal(
       await page.getByRole('button', { name: 'Basemap', exact: true }).click();
       await page.getByRole('radio', { name: 'No basemap' }).check();
       await save(page);
-      const token = await tokenOf(page, 'grace');
-      const darkest = async () => {
-        const item = `/portal/sharing/rest/content/items/${id}`;
-        const params = { f: 'json', token };
-        const { thumbnail } = (await (await page.request.get(item, { params })).json()) as {
-          thumbnail: string | null;
-        };
-        if (!thumbnail) return undefined;
-        const picture = await page.request.get(`${item}/info/${thumbnail}`, { params: { token } });
-        const { channels } = await sharp(await picture.body())
-          .removeAlpha()
-          .stats();
-        return Math.min(...channels.map(({ min }) => min));
-      };
       // The colour of the page, also in its middle, where the pin is; the other basemaps are darker.
-      await expect.poll(darkest).toBeGreaterThan(240);
+      await expect.poll(() => darkest(page, id)).toBeGreaterThan(240);
     });
+
+    test(
+      'a map that is shared loses the thumbnail of a private layer, and gets one without it',
+      long,
+      async ({ page }) => {
+        const { layer, map } = await mapOfPrivateLayer(page);
+        await arriveSignedIn(page, 'grace');
+        const open = async () => {
+          await page.goto(`/demo/map/wid/${map}`);
+          await expectMapDrawn(page);
+        };
+        await open();
+        await expect.poll(() => darkest(page, map)).toBeLessThan(50);
+        await page.goto('/demo/content');
+        await page.getByRole('button', { name: `Actions for ${layer} on a map` }).click();
+        await page.getByRole('menuitem', { name: 'Share' }).click();
+        await page.getByRole('radio', { name: 'Everyone' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
+        await expect(page.getByRole('dialog')).toBeHidden();
+        expect(await darkest(page, map)).toBeUndefined();
+        await open();
+        await expect.poll(() => darkest(page, map)).toBeGreaterThan(240);
+      },
+    );
   },
   { portals: ['embedded portal'] },
 );
