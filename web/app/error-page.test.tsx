@@ -41,7 +41,7 @@ describe('the error page', () => {
   it.each([
     [new MappingError('map:odd', 'The map is odd'), 'The map is odd'],
     [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
-    [new Error('The file is empty.'), 'The file is empty.'],
+    [new Error('The file is empty.'), 'Something went wrong'],
     [new Error(''), 'Something went wrong'],
     ['text', 'Something went wrong'],
     [{}, 'Something went wrong'],

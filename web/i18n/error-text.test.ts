@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
 import { refusalValues } from '../../wire/refusals.ts';
 import { errorText, itemTypeName, shortErrorText } from './error-text.ts';
@@ -14,6 +14,10 @@ beforeAll(async () => {
     nsSeparator: false,
   });
 });
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+beforeEach(() => log.mockClear());
+afterAll(() => log.mockRestore());
 
 describe('error messages', () => {
   const withFaults = (...codes: (string | undefined)[]) =>
@@ -93,7 +97,8 @@ describe('errorText', () => {
       new MappingError('organisation:no-revision', 'There is no such revision.'),
       'There is no such revision.',
     ],
-    [new Error('The file is empty.'), 'The file is empty.'],
+    [new MappingError('comment:forbidden', 'x'), english['error.portal:not-permitted']],
+    [new MappingError('busy:search', 'x'), english['error.database:unreachable']],
     [new MappingError('portal:service-not-found', 'x'), english['error.portal:service-not-found']],
     [
       new MappingError('portal:service-not-found', 'x', {
@@ -125,11 +130,21 @@ describe('errorText', () => {
     [new Error('https://maps.example/assets/map-page-1.js')],
     [new TypeError("Cannot read properties of undefined (reading 'x')")],
     [new SyntaxError('Unexpected token < in JSON')],
+    [new Error('This browser cannot draw pictures.')],
+    [new DOMException('The requested file could not be read.', 'NotReadableError')],
   ])('returns a generic message with advice for the unexpected %s', (error) => {
     expect(errorText(i18next.t, error)).toBe(
       'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator.',
     );
   });
+});
+
+it('logs an error of the program once, and none of the product', () => {
+  const error = new Error('This browser cannot draw pictures.');
+  errorText(i18next.t, error);
+  errorText(i18next.t, error);
+  errorText(i18next.t, new MappingError('portal:timeout', 'x'));
+  expect(log.mock.calls).toEqual([[error]]);
 });
 
 describe('an unexpected server error', () => {
@@ -158,6 +173,12 @@ describe('an unexpected server error', () => {
     const error = new MappingError('portal:failed', words);
     expect(errorText(german, error)).toBe(`${cure}${end}`);
     expect(shortErrorText(german, error)).toBe(short);
+  });
+
+  it('has the words of another portal at a sign-in after the message', () => {
+    expect(errorText(german, new MappingError('session:failed', 'User is locked.'))).toBe(
+      `${cure} Das Portal meldet: „User is locked.“`,
+    );
   });
 
   it('keeps its id in the short form', () => {

@@ -2,10 +2,22 @@ import type { TFunction } from 'i18next';
 import { type Fault, MappingError } from '../../wire/errors.ts';
 import { isMessageKey } from './i18n.ts';
 
+/** Errors whose message is that of another. */
+export const sameMessage: Readonly<Record<string, string>> = {
+  'comment:busy': 'http:too-many-requests',
+  'comment:forbidden': 'portal:not-permitted',
+  'config:too-large': 'http:too-large',
+  'http:answers-waiting': 'http:too-many-requests',
+  'map:not-ready': 'map:not-loaded',
+  'membership:portal-unreachable': 'membership:unverified',
+  'shared-map:unknown-group': 'portal:group-not-found',
+};
+
 /**
  * An error in the user's language: the catalogue's message for its id (`error.portal:timeout`), else those for each of
- * its faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if it is user-facing, else "Something
- * went wrong" with advice. Errors that the server did not expect end with the id it logged them under.
+ * its faults (`error.refusal.no-title`, wire/refusals.ts), else the own message of a `MappingError` if it is user-facing, else
+ * "Something went wrong" with advice. Errors that the server did not expect end with the id it logged them under. Those of the
+ * browser and of the program are logged: their messages are for developers.
  */
 export function errorText(t: TFunction, error: unknown): string {
   const { known, message, detail } = errorParts(t, error);
@@ -44,7 +56,8 @@ function messageOfPortal(error: unknown): string | undefined {
 
 /** Whether a server failed unexpectedly; its message is generic and not translated. */
 function isFailureOfServer(error: unknown): error is MappingError {
-  return error instanceof MappingError && (error.requestId !== undefined || error.id === 'portal:failed');
+  const failures = ['portal:failed', 'session:failed'];
+  return error instanceof MappingError && (error.requestId !== undefined || failures.includes(error.id));
 }
 
 /** The message for a known error; undefined for an unexpected one. */
@@ -62,12 +75,28 @@ function knownText(t: TFunction, error: unknown): string | undefined {
     });
     // Translating only some of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
-    const key = `error.${error.id}`;
+    const key = `error.${messageIdOf(error.id)}`;
     if (isMessageKey(key)) return t(key as 'error.portal:timeout', valuesOf(values));
   }
   if (isFailureOfServer(error)) return undefined;
   if (isPartNotLoaded(error)) return t('error.part-not-loaded');
-  return error instanceof Error && isForPeople(error) ? error.message : undefined;
+  if (error instanceof MappingError) return isForPeople(error) ? error.message : undefined;
+  logOnce(error);
+  return undefined;
+}
+
+/** The id of the error that has the message: all classes of work are busy in the same words. */
+function messageIdOf(id: string): string {
+  return sameMessage[id] ?? (id.startsWith('busy:') ? 'database:unreachable' : id);
+}
+
+const logged = new WeakSet();
+
+/** Messages are made each time that they are drawn. */
+function logOnce(error: unknown): void {
+  if (!(error instanceof Error) || logged.has(error)) return;
+  logged.add(error);
+  console.error(error);
 }
 
 /**
@@ -88,16 +117,12 @@ function isPartNotLoaded(error: unknown): boolean {
   );
 }
 
-/** Technical texts: error codes, ids, statuses, script URLs and messages of the JavaScript engine. */
-function isForPeople(error: Error): boolean {
-  const { message } = error;
+/** Not technical texts: error codes, ids, statuses and script URLs. */
+function isForPeople({ message }: MappingError): boolean {
   if (message === '' || /UNKNOWN_ERROR/.test(message)) return false;
   if (/^[\da-f-]{8,}$/i.test(message) || /^(HTTP|Request failed with status code) \d{3}\b/.test(message))
     return false;
-  if ((/^[\w:./-]+$/.test(message) && /[_:/]/.test(message)) || /https?:\/\/\S+\.m?js\b/.test(message))
-    return false;
-  const ofTheEngine = [TypeError, ReferenceError, SyntaxError, RangeError, EvalError, URIError];
-  return !ofTheEngine.some((kind) => error instanceof kind);
+  return !(/^[\w:./-]+$/.test(message) && /[_:/]/.test(message)) && !/https?:\/\/\S+\.m?js\b/.test(message);
 }
 
 /** The readable name of a portal item type; types missing in the catalogue keep the portal's name (`CSV`, `WMTS`). */

@@ -1,5 +1,6 @@
 import { type SaxesAttribute, SaxesParser } from 'saxes';
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { escape } from '../../../platform/http/html.ts';
 import { decodePicture } from '../../../platform/safety/decode-picture.ts';
@@ -144,11 +145,8 @@ export async function prepareLogo(bytes: Buffer): Promise<Logo> {
 }
 
 function unreadable(cause?: unknown): MappingError {
-  return new MappingError(
-    'logo:invalid',
-    'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.',
-    { status: 400, ...(cause !== undefined && { cause }) },
-  );
+  const message = 'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.';
+  return refusal('logo:invalid', message, 'no-picture', {}, { ...(cause !== undefined && { cause }) });
 }
 
 /** Detected by its first characters: the file name and the type sent by a browser prove nothing. */

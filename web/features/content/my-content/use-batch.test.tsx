@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { useBatch } from './use-batch.ts';
 
@@ -47,9 +48,9 @@ describe('a batch change', () => {
     await act(async () => {
       done = batch.current.run(items, action);
     });
-    await next(new Error('It is protected.'));
+    await next(new MappingError('portal:request-failed', 'It is protected.'));
     await next();
-    await next(new Error('It is gone.'));
+    await next(new MappingError('portal:request-failed', 'It is gone.'));
     expect(await done).toBe(false);
     expect(begun).toEqual(['a', 'b', 'c']);
     expect(batch.current.failures).toEqual([

@@ -92,7 +92,7 @@ describe('deletion with undo', () => {
     act(() => result.current.begin([a, b]));
     act(() => result.current.finish());
     unmount();
-    reject(new Error('Can’t reach the portal.'));
+    reject(new MappingError('portal:request-failed', 'Can’t reach the portal.'));
     await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
     expect(notify.mock.calls[0]?.[0]).toContain('2 of 2 items: Map a: Can’t reach the portal. Map b:');
   });
@@ -122,7 +122,7 @@ describe('deletion with undo', () => {
 
   it('reports that all items remained when the portal is unreachable', async () => {
     const { result } = await start(async () => {
-      throw new Error('Can’t reach the portal.');
+      throw new MappingError('portal:request-failed', 'Can’t reach the portal.');
     });
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.finish());

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import * as changes from '../../../portal/change-items.ts';
 import { useMoves } from './use-moves.ts';
@@ -53,7 +54,7 @@ describe('undoing a move', () => {
 
   it('reports what could not be moved back, and moves the rest', async () => {
     const { result, back } = await start(async (_connection, { id }) => {
-      if (id === 'a') throw new Error('The folder is gone.');
+      if (id === 'a') throw new MappingError('portal:request-failed', 'The folder is gone.');
     });
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.undo());

@@ -101,7 +101,9 @@ describe('the notice after an edit', () => {
   it('goes on with the edit before when an undo failed', async () => {
     const undo = vi.fn<() => Promise<void>>(async () => {});
     const { screen, person } = start({ ...deleted, undo });
-    act(() => make?.({ ...deleted, undo: () => Promise.reject(new Error('Full')) }));
+    act(() =>
+      make?.({ ...deleted, undo: () => Promise.reject(new MappingError('portal:request-failed', 'Full')) }),
+    );
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/Couldn’t undo the edit. Full A feature/)).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Undo' }));

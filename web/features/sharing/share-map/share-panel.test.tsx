@@ -380,7 +380,7 @@ describe('the user’s shared maps', () => {
 
   it('are renamed, and a title that could not be stored stays in the field', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
-    vi.mocked(changeSharedMap).mockRejectedValueOnce(new Error('Broken'));
+    vi.mocked(changeSharedMap).mockRejectedValueOnce(new MappingError('shared-map:broken', 'Broken'));
     const { person, screen } = await rig();
     await person.click(await screen.findByRole('button', { name: 'Actions for City' }));
     await person.click(screen.getByRole('menuitem', { name: 'Rename' }));
@@ -399,7 +399,7 @@ describe('the user’s shared maps', () => {
 
   it('require confirmation before one is ended, and remain when that fails', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
-    vi.mocked(revokeSharedMap).mockRejectedValue(new Error('Broken'));
+    vi.mocked(revokeSharedMap).mockRejectedValue(new MappingError('shared-map:broken', 'Broken'));
     const { person, screen } = await rig();
     await person.click(await screen.findByRole('button', { name: 'Actions for City' }));
     await person.click(screen.getByRole('menuitem', { name: 'Stop sharing' }));

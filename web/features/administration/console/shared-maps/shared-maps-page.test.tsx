@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
 import { changeSharedMap, listAllSharedMaps, revokeSharedMap } from '../../../../api/maps.ts';
 import { SharedMapsPage } from './shared-maps-page.tsx';
 
@@ -59,7 +60,7 @@ it('a shared map of another person is renamed, by keyboard', async () => {
 
 it('a title that could not be stored stays in the field, with the reason', async () => {
   serve(map('City'));
-  vi.mocked(changeSharedMap).mockRejectedValueOnce(new Error('Broken'));
+  vi.mocked(changeSharedMap).mockRejectedValueOnce(new MappingError('shared-map:broken', 'Broken'));
   const { person } = show(<SharedMapsPage />, { context: await fakeContext() });
   await person.click(await screen.findByRole('button', { name: 'Rename: City' }));
   const dialog = within(await screen.findByRole('dialog'));
