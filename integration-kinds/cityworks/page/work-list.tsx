@@ -1,4 +1,3 @@
-import OpenInNew from '@mui/icons-material/OpenInNew';
 import Place from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -10,6 +9,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WorkItem, workKinds } from '../../../wire/cityworks.ts';
 import { sizes } from '../../../web/ui/sizes.ts';
+import { OpenInNew } from '../../../web/ui/mirrored-icons.ts';
 
 /** The key of a record on the map. */
 export const keyOf = ({ kind, id }: WorkItem) => `${kind}/${id}`.slice(0, 100);

@@ -1,10 +1,10 @@
-import OpenInNew from '@mui/icons-material/OpenInNew';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { OpenInNew } from '../../../ui/mirrored-icons.ts';
 
 interface FrameProblemProps {
   title: string;

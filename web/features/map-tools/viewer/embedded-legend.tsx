@@ -1,4 +1,3 @@
-import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import Button from '@mui/material/Button';
 import Collapse from '@mui/material/Collapse';
 import Paper from '@mui/material/Paper';
@@ -6,6 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sizes } from '../../../ui/sizes.ts';
+import { FormatListBulleted } from '../../../ui/mirrored-icons.ts';
 import { LegendPanel } from './sdk-panels.tsx';
 
 /**

@@ -1,5 +1,4 @@
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
-import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -9,6 +8,7 @@ import { useAudience } from '../../../context/audience.ts';
 import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { FormatListBulleted } from '../../../ui/mirrored-icons.ts';
 import { SdkPanel } from './sdk-panel.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 

@@ -6,8 +6,6 @@ import FolderOpen from '@mui/icons-material/FolderOpenOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
-import Login from '@mui/icons-material/Login';
-import Logout from '@mui/icons-material/Logout';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -20,6 +18,7 @@ import { useConfiguration, useIdentity, useIntegrations } from '../../../context
 import { openGuide } from '../../../context/guide.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
+import { Login, Logout } from '../../../ui/mirrored-icons.ts';
 import { type Command, useCommands, useRegisterCommands } from './commands-context.ts';
 import { MapsToOpenCommands, SettingCommands } from './map-and-setting-commands.tsx';
 import { PaletteList } from './palette-list.tsx';

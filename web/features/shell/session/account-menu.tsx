@@ -3,8 +3,6 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import ExploreOutlined from '@mui/icons-material/ExploreOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
-import Login from '@mui/icons-material/Login';
-import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Box from '@mui/material/Box';
@@ -21,6 +19,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { type Guide, openGuide, useUnseenGuides } from '../../../context/guide.ts';
 import { usePresenting } from '../../../context/page-frame.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
+import { Login, Logout } from '../../../ui/mirrored-icons.ts';
 
 interface AccountMenuProps {
   id: string;

@@ -1,4 +1,3 @@
-import OpenInNew from '@mui/icons-material/OpenInNew';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -16,6 +15,7 @@ import type { IntegrationAddress } from '../host/address.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
 import { useFrameChannel } from '../host/use-frame-channel.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { OpenInNew } from '../../../../ui/mirrored-icons.ts';
 import { useHub } from '../host/hub.ts';
 
 export interface IntegrationFrameProps {

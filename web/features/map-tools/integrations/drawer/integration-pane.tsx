@@ -1,4 +1,3 @@
-import OpenInNew from '@mui/icons-material/OpenInNew';
 import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,6 +11,7 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useStore } from '../../../../store.ts';
+import { OpenInNew } from '../../../../ui/mirrored-icons.ts';
 import { ExtensionFrame } from '../extension/extension-frame.tsx';
 import { useHub } from '../host/hub.ts';
 import { type SetUp, useSetUp } from '../host/use-set-up.ts';

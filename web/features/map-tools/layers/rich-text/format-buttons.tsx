@@ -3,7 +3,6 @@ import { useEditorState } from '@tiptap/react';
 import FormatBold from '@mui/icons-material/FormatBold';
 import FormatClear from '@mui/icons-material/FormatClear';
 import FormatItalic from '@mui/icons-material/FormatItalic';
-import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import FormatListNumbered from '@mui/icons-material/FormatListNumbered';
 import FormatUnderlined from '@mui/icons-material/FormatUnderlined';
 import LinkIcon from '@mui/icons-material/Link';
@@ -16,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSafeLink } from '../../../../map/safe-links.ts';
 import { radii } from '../../../../ui/sizes.ts';
+import { FormatListBulleted } from '../../../../ui/mirrored-icons.ts';
 import { ColorInput } from '../setting-fields.tsx';
 import { declarations, type KeptAttributes } from './schema.ts';
 
