@@ -9,17 +9,13 @@ import { expectMapDrawn, findItem, test } from './steps.ts';
 /** English texts of the map SDK that `translations/map-sdk/` lacks (docs/languages.md). */
 const ofTheSdk: Readonly<Record<string, RegExp>> = { km: /^Edit (?:attachment|group|route)$/ };
 
-/** Names of languages and products, samples of addresses, and settings, which revisions list by their names in the file. */
+/** Names of languages and products, and samples of addresses. */
 const names = [
   ...allLanguages.map(nativeName),
   'American English',
   'Cyclomedia Street Smart',
   'OpenID Connect',
   'xyz',
-  'enabled',
-  'display',
-  'config',
-  'radius',
 ];
 
 const pages: readonly string[] = [

@@ -16,6 +16,26 @@ it.each([
   ['languages', [], ['de', 'kk'], 'LanguagesNot set → de, kk'],
   ['map.extent', [1, 2, 3, 4], undefined, 'Extent1, 2, 3, 4 → Not set'],
   ['integrations.work.enabled', true, false, 'Integrations › work › EnabledYes → No'],
+  [
+    'integrations.work.display',
+    'frame',
+    'window',
+    'Integrations › work › OpensBeside the map → In its own window',
+  ],
+  ['integrations.work.config.radius', 50, 100, 'Integrations › work › Search radius (m)50 → 100'],
+  [
+    'integrations.work',
+    undefined,
+    { id: 'work', enabled: true, display: 'frame', config: { radius: 50, place: 'panel' } },
+    'Integrations › workNot set → Id: work\nEnabled: Yes\nOpens: Beside the map\n' +
+      'Settings of this type (JSON): Search radius (m): 50\nShown as: Panel beside the map',
+  ],
+  [
+    'welcome',
+    undefined,
+    { en: 'Hello', de: 'Hallo' },
+    'Welcome textNot set → English (UK): Hello\nDeutsch: Hallo',
+  ],
 ])('%s is described in plain language', (path, before, after, words) => {
   expect(shown(path, before, after)?.textContent).toBe(words);
 });

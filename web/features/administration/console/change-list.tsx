@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ConfigChange } from '../../../../wire/config-difference.ts';
 import { isObject } from '../../../../wire/json.ts';
 import { Logo } from '../../../ui/logo.tsx';
-import { fieldPathName, messageOr } from './field-names.ts';
+import { fieldPathName, memberName, messageOr, settingKey } from './field-names.ts';
 
 /** Readable differences: the setting, its old and its new value. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
@@ -15,11 +15,14 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
       return t('administration.notSet');
     if (value === true) return t('administration.yes');
     if (value === false) return t('administration.no');
-    if (typeof value === 'string') return messageOr(t, `administration.choice.${path}.${value}`, value);
+    if (typeof value === 'string') return messageOr(t, `${settingKey('choice', path)}.${value}`, value);
     if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
     if (isObject(value)) {
       return Object.entries(value)
-        .map(([name, inner]) => `${name}: ${valueText(`${path}.${name}`, inner)}`)
+        .map(([name, inner]) => {
+          const at = `${path}.${name}`;
+          return `${memberName(t, at)}: ${valueText(at, inner)}`;
+        })
         .join('\n');
     }
     return JSON.stringify(value);

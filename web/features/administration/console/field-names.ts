@@ -20,11 +20,24 @@ export function fieldPathName(t: TFunction, path: string): string {
     return id !== undefined && isLanguage(id) ? `${name} › ${nativeName(id)}` : name;
   }
   const inner = rest.join('.');
-  return [
-    t('administration.integrations'),
-    id,
-    inner && messageOr(t, `administration.field.integrations.${inner}`, inner),
-  ]
+  return [t('administration.integrations'), id, inner && messageOr(t, settingKey('field', path), inner)]
     .filter(Boolean)
     .join(' › ');
+}
+
+/**
+ * The message of a setting, or of one of its choices without the choice: integrations have the same under each id, and each kind has
+ * its own in `config`.
+ */
+export function settingKey(of: 'field' | 'choice', path: string): string {
+  const [first, id, ...rest] = path.split('.');
+  if (first !== 'integrations' || id === undefined) return `administration.${of}.${path}`;
+  if (rest[0] === 'config' && rest.length > 1) return `kind.${of}.${rest.slice(1).join('.')}`;
+  return `administration.${of}.${[first, ...rest].join('.')}`;
+}
+
+/** The name of a member of a setting: of a text in several languages, the language. */
+export function memberName(t: TFunction, path: string): string {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return messageOr(t, settingKey('field', path), isLanguage(name) ? nativeName(name) : name);
 }
