@@ -10,6 +10,7 @@ import { Section } from '../../../../web/ui/section.tsx';
 import { SignInFirst } from '../../../../web/ui/sign-in-first.tsx';
 import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
+import { WithEnglish } from '../../../../web/ui/with-english.tsx';
 
 export default { title: 'States of a page' };
 
@@ -29,6 +30,11 @@ export const Failure = () => (
     detail="The portal didn’t respond."
     role="alert"
   />
+);
+export const EnglishWords = () => (
+  <Box>
+    <WithEnglish text="Das Archiv ist beschädigt (invalid zip file)." english="invalid zip file" />
+  </Box>
 );
 export const FailedPanel = () => (
   <LoadFailed title="Couldn’t open this tool" retry="Try again" onRetry={() => {}} />

@@ -43,7 +43,7 @@ export function faultText(t: TFunction, fault: DraftFault, kind: FieldKind, maxL
   if (kind === 'extent') return t('administration.fault.extent');
   if (kind === 'localized') return t('administration.fault.localized');
   if (fault.code === 'custom' || fault.code === 'invalid_union') return t('administration.fault.address');
-  return fault.message;
+  return t('edit.fault.malformed');
 }
 
 /** The error of a field or of anything within it. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../../../wire/errors.ts';
 import { errorText, isMessageKey, useFormats, valuesOf } from '../../../i18n/index.ts';
 import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/publish-file.ts';
+import { WithEnglish } from '../../../ui/with-english.tsx';
 
 /** Why a file cannot become a layer: the position of the error and the fix. */
 export function FaultNote({ error }: { error: unknown }) {
@@ -26,9 +27,18 @@ export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 
   return (
     <Alert severity={severity} sx={{ overflowWrap: 'anywhere' }}>
       {place.length > 0 && <AlertTitle>{place.join(' · ')}</AlertTitle>}
-      <div dir="auto">{faultText(t, fault)}</div>
+      <div dir="auto">
+        <WithEnglish text={faultText(t, fault)} english={englishOf(fault)} />
+      </div>
     </Alert>
   );
+}
+
+/** The words of the server: the reason within the message of a code, or all of a code that the catalogue lacks. */
+function englishOf({ code, values, message }: Omit<Fault, 'path'>): string | undefined {
+  if (code === undefined) return undefined;
+  if (!isMessageKey(`upload.fault.${code}`)) return message;
+  return typeof values?.['reason'] === 'string' ? values['reason'] : undefined;
 }
 
 /** A file's fault in the user's language; the server's text if the catalogue lacks its code. */

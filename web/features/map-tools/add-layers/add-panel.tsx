@@ -15,7 +15,7 @@ import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { takeTypedInput } from '../../../context/typed-input.ts';
 import { useRun } from '../../../ui/use-run.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
-import { FileForm, useReadProblem } from './file-form.tsx';
+import { FileForm, ReadProblem } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
 import { downloadFile, readFile } from './read/read-file.ts';
 import { ServiceChoice } from './service-choice.tsx';
@@ -79,7 +79,6 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const [typed, setTyped] = useState(typedBefore);
   const { busy, error, run, cancel } = useRun();
   const [closed, setClosed] = useState<string>();
-  const problem = useReadProblem();
   const address = completeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
   const [service, setService] = useState<ServiceList>();
@@ -106,7 +105,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   };
   const failed = error !== undefined && (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-      {problem(error)}
+      <ReadProblem error={error} />
     </Alert>
   );
   if (service)

@@ -12,6 +12,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { radii } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
+import { WithEnglish } from '../../../ui/with-english.tsx';
 import { ReadError, type ReadFault, readLimits } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
 
@@ -21,18 +22,17 @@ const pictures = ['.png', '.jpg', '.jpeg', '.webp', '.gif'] as const;
 /** Faults shown one by one; the others are counted. */
 const shown = 10;
 
-/** Returns a function that gives the text of an error while a file was read or added. */
-export function useReadProblem(): (error: unknown) => string {
+/** An error while a file was read or added. */
+export function ReadProblem({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  return (error) => {
-    if (!(error instanceof ReadError)) return errorText(t, error);
-    const words = t(`add.problem.${error.problem}`, {
-      megabytes: number(readLimits.bytes / 1_000_000),
-      features: number(readLimits.features),
-    });
-    return error.message === error.problem ? words : `${words} (${error.message})`;
-  };
+  if (!(error instanceof ReadError)) return errorText(t, error);
+  const words = t(`add.problem.${error.problem}`, {
+    megabytes: number(readLimits.bytes / 1_000_000),
+    features: number(readLimits.features),
+  });
+  if (error.message === error.problem) return words;
+  return <WithEnglish text={`${words} (${error.message})`} english={error.message} />;
 }
 
 /** The skipped parts of a file, by line or feature. */
@@ -78,7 +78,6 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
       onAdded(await addFeatures(model, file.name.replace(/\.[^.]+$/, ''), result.features));
     });
   };
-  const problem = useReadProblem();
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box
@@ -115,7 +114,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
       </Box>
       {error !== undefined && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {problem(error)}
+          <ReadProblem error={error} />
         </Alert>
       )}
       {faults.length > 0 && <FaultList faults={faults} />}

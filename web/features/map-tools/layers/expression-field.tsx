@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import {
   createContext,
   lazy,
+  type ReactNode,
   Suspense,
   useContext,
   useEffect,
@@ -14,15 +15,11 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  checkExpression,
-  type ExpressionFault,
-  type ExpressionUse,
-} from '../../../map/configure/configure.ts';
+import { checkExpression, type ExpressionUse } from '../../../map/configure/configure.ts';
 import { errorText } from '../../../i18n/index.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
-import { PanelLeft } from './setting-fields.tsx';
+import { ExpressionError, type FoundFault, PanelLeft } from './setting-fields.tsx';
 
 // The editor is larger than all panels of a layer together.
 const ArcadeDialog = lazy(async () => ({
@@ -46,7 +43,7 @@ export function ExpressionField({
   label: string;
   value: string;
   /** Shown below the field, such as the value for an example feature. */
-  note?: string | undefined;
+  note?: ReactNode;
   /** What the expression is used for. */
   use?: ExpressionUse;
   onChange: (expression: string) => void;
@@ -55,17 +52,18 @@ export function ExpressionField({
   const help = useId();
   const fields = useContext(ExpressionFields);
   const [edited, setEdited] = useState<string>();
-  const [fault, setFault] = useState<ExpressionFault>();
+  const [fault, setFault] = useState<FoundFault>();
   const [open, setOpen] = useState(false);
   const panelLeft = useContext(PanelLeft);
   const turn = useRef(0);
   const text = edited ?? value;
-  const apply = useEffectEvent((found: ExpressionFault | undefined) => {
+  const apply = useEffectEvent((found: FoundFault | undefined) => {
     setFault(found);
     if (!found && edited !== undefined && edited !== value) onChange(edited);
   });
-  const unchecked = useEffectEvent((cause: unknown): ExpressionFault => ({
+  const unchecked = useEffectEvent((cause: unknown): FoundFault => ({
     message: errorText(t, cause),
+    isTranslated: true,
     line: undefined,
     column: undefined,
   }));
@@ -108,11 +106,7 @@ export function ExpressionField({
         }}
       />
       <FormHelperText id={help} error={fault !== undefined} role={fault ? 'alert' : undefined} sx={{ mx: 0 }}>
-        {fault
-          ? fault.line === undefined
-            ? fault.message
-            : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message })
-          : note}
+        {fault ? <ExpressionError fault={fault} /> : note}
       </FormHelperText>
       {open && (
         <Suspense fallback={null}>

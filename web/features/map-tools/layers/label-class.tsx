@@ -6,12 +6,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  checkCondition,
-  type ExpressionFault,
-  type LabelsValue,
-  type SettingSession,
-} from '../../../map/configure/configure.ts';
+import { checkCondition, type LabelsValue, type SettingSession } from '../../../map/configure/configure.ts';
 import {
   expressionField,
   expressionOf,
@@ -31,7 +26,7 @@ import { radii } from '../../../ui/sizes.ts';
 import { ExpressionField } from './expression-field.tsx';
 import { LabelText } from './label-text.tsx';
 import { ScaleRange } from './scale-range.tsx';
-import { ChoiceField, FinishedText } from './setting-fields.tsx';
+import { ChoiceField, ExpressionError, FinishedText, type FoundFault } from './setting-fields.tsx';
 
 interface LabelClassProps {
   session: SettingSession<LabelsValue>;
@@ -166,14 +161,15 @@ function RepeatField({
  */
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<{ where: string; fault?: ExpressionFault }>();
+  const [refused, setRefused] = useState<{ where: string; fault?: FoundFault }>();
   // The class may be changed otherwise while its condition is checked.
   const latest = useRef(onChange);
   useEffect(() => void (latest.current = onChange));
   const apply = async (where: string) => {
     setRefused({ where });
-    const unchecked = (cause: unknown) => ({
+    const unchecked = (cause: unknown): FoundFault => ({
       message: errorText(t, cause),
+      isTranslated: true,
       line: undefined,
       column: undefined,
     });
@@ -189,9 +185,7 @@ function WhereField({ value, onChange }: { value: string; onChange: (where: stri
       placeholder="population > 1000"
       value={refused?.where ?? value}
       error={fault !== undefined}
-      helperText={
-        fault && (fault.line === undefined ? fault.message : t('layers.expression.fault', { ...fault }))
-      }
+      helperText={fault && <ExpressionError fault={fault} />}
       onChange={(where) => void apply(where.trim())}
       slotProps={{
         htmlInput: { dir: 'ltr', maxLength: 2000, spellCheck: false },

@@ -17,6 +17,7 @@ import {
 } from '../../../map/configure/popup-json.ts';
 import { ExpressionField } from './expression-field.tsx';
 import type { PopupPartProps } from './popup-elements.tsx';
+import { ExpressionError } from './setting-fields.tsx';
 
 /** Arcade expressions whose values a popup can show like fields. */
 export function PopupExpressions({ session: { example, ofGroups }, popup, onChange }: PopupPartProps) {
@@ -118,16 +119,12 @@ function Expression({
     };
   }, [example, value]);
   const fault = typeof found === 'object' ? found : undefined;
-  const error =
-    fault?.line === undefined
-      ? fault?.message
-      : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message });
   return (
     <ExpressionField
       label={t('layers.expression')}
       use={use}
       value={value}
-      note={typeof found === 'string' ? noteOf(found) : error}
+      note={typeof found === 'string' ? noteOf(found) : fault && <ExpressionError fault={fault} />}
       onChange={onChange}
     />
   );

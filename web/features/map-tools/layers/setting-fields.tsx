@@ -17,7 +17,9 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
+import type { ExpressionFault } from '../../../map/configure/configure.ts';
 import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
+import { WithEnglish } from '../../../ui/with-english.tsx';
 
 /** The browser's own colour picker, as a swatch. */
 export function ColorInput({
@@ -280,3 +282,14 @@ const styles = {
     '&::-moz-color-swatch': { border: 0, borderRadius: radii.small },
   },
 } as const;
+
+/** An error that was found in an expression, or one in the reader's language because it could not be checked. */
+export type FoundFault = ExpressionFault & { isTranslated?: true };
+
+/** An error of an expression and its place; the parser's own words are English. */
+export function ExpressionError({ fault }: { fault: FoundFault }) {
+  const { t } = useTranslation();
+  const { message, line, column, isTranslated } = fault;
+  const text = line === undefined ? message : t('layers.expression.fault', { line, column, message });
+  return <WithEnglish text={text} english={isTranslated ? undefined : message} />;
+}

@@ -117,7 +117,8 @@ describe('the labels of a layer', () => {
     const where = () => first.getByRole<HTMLInputElement>('textbox', { name: /SQL/ });
     await person.clear(where());
     await person.type(where(), 'height >{Enter}');
-    await first.findByText('Line 1, column 9: Unexpected end of input');
+    const words = await first.findByText('Unexpected end of input');
+    expect(words.parentElement?.textContent).toBe('Line 1, column 9: Unexpected end of input');
     expect(where().value).toBe('height >');
     expect(label()).toMatchObject({ where: 'height > 5' });
     await person.type(where(), ' 7{Enter}');

@@ -270,7 +270,12 @@ const known = [
     rules: ['html-has-lang', 'html-lang-valid'],
     tests: [['testing/browser/look.spec.ts', 'the URL can set the language; Arabic mirrors the page']],
   },
-  { id: '3.1.2', level: 'AA', rules: ['valid-lang'] },
+  {
+    id: '3.1.2',
+    level: 'AA',
+    rules: ['valid-lang'],
+    tests: [['web/ui/with-english.test.tsx', 'are marked, with the sentence around them']],
+  },
   { id: '3.2.1', level: 'A', tests: [byTab, onPhones] },
   {
     id: '3.2.2',

@@ -29,7 +29,10 @@ export function Rejected({ error }: { error: unknown }) {
       {errorText(t, error)}
       {faults.map(({ path, message }) => (
         <div key={path}>
-          {fieldPathName(t, path)}: {message}
+          {fieldPathName(t, path)}:{' '}
+          <bdi lang="en" dir="ltr">
+            {message}
+          </bdi>
         </div>
       ))}
     </Alert>

@@ -7,8 +7,9 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../i18n/index.ts';
-import { checkExpression, type ExpressionFault } from '../../../../map/configure/configure.ts';
+import { checkExpression } from '../../../../map/configure/configure.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
+import { ExpressionError, type FoundFault } from '../setting-fields.tsx';
 import { ArcadeEditor, type ArcadeEditorProps } from './arcade-editor.tsx';
 
 /** An expression in a large editor; only one that compiles can be applied. */
@@ -22,9 +23,10 @@ export function ArcadeDialog({
   const heading = useId();
   const phone = usePhone();
   const [edited, setEdited] = useState(value);
-  const [fault, setFault] = useState<ExpressionFault>();
-  const unchecked = useEffectEvent((cause: unknown): ExpressionFault => ({
+  const [fault, setFault] = useState<FoundFault>();
+  const unchecked = useEffectEvent((cause: unknown): FoundFault => ({
     message: errorText(t, cause),
+    isTranslated: true,
     line: undefined,
     column: undefined,
   }));
@@ -51,15 +53,7 @@ export function ArcadeDialog({
           role={fault ? 'alert' : undefined}
           sx={{ minHeight: 20, mx: 0 }}
         >
-          {fault
-            ? fault.line === undefined
-              ? fault.message
-              : t('layers.expression.fault', {
-                  line: fault.line,
-                  column: fault.column,
-                  message: fault.message,
-                })
-            : t('layers.expression.help')}
+          {fault ? <ExpressionError fault={fault} /> : t('layers.expression.help')}
         </FormHelperText>
       </DialogContent>
       <DialogActions>
