@@ -37,6 +37,12 @@ async function readMap(page: Page, id: string): Promise<void> {
         .join('\n'),
     )
     .toContain(`items/${id}/data`);
+  // The largest file that is not among those of every visit.
+  const files = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('mapping-map-files')).keys()).map(({ url }) => url).join('\n'),
+    );
+  await expect.poll(files).toContain('/arcgis-worker-');
 }
 
 test('a visitor reads a map without a connection, marked as a copy', long, async ({ page, context }) => {
