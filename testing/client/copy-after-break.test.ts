@@ -92,13 +92,13 @@ async function copyTwice({ source, target, sources, group }: Copying, request: n
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Stops a copy before each of its requests in turn; in `npm test` before every tenth.
+ * Stops a copy before each of its requests in turn; in `npm test` before every fourth.
  * @returns what a copy without a break makes, and what each with one does
  */
 async function withBreaks(copying: Copying) {
   const { requests, ...whole } = await copyTwice(copying, never);
   const broken = new Map<string, typeof whole>();
-  for (let request = 3; request <= requests; request += runs(10, 1)) {
+  for (let request = 3; request <= requests; request += runs(4, 1)) {
     const { requests: _sent, ...again } = await copyTwice(copying, request);
     broken.set(`stopped before request ${request} of ${requests}`, again);
   }

@@ -283,7 +283,7 @@ describe('items', () => {
         destinationItemId,
         relationshipType: 'Map2Service',
       });
-    const types = ['Map2Service', ...Array.from({ length: 70_000 }, (_, index) => `t${index}`)].join(',');
+    const types = ['Map2Service', ...Array.from({ length: 40_000 }, (_, index) => `t${index}`)].join(',');
     const related = (parameters: Record<string, string>) =>
       call(`/content/items/${map}/relatedItems`, { relationshipTypes: types, ...parameters });
     const first = await related({ num: '1' });

@@ -6,6 +6,8 @@ import { useContentRig } from '../rig/use-content-rig.ts';
 
 const rig = useContentRig();
 const longest = 'x'.repeat(limits.itemDescription);
+/** Two bytes each. */
+const heaviest = 'ж'.repeat(limits.itemDescription);
 /** What a page has besides the texts of its rows. */
 const envelope = 50_000;
 const most = limits.pageBytes + envelope;
@@ -16,10 +18,10 @@ beforeAll(async () => {
   map = await rig.addMap({ title: 'Used by all' });
   for (const title of ['Heavy 1', 'Heavy 2', 'Heavy 3', 'Light 4', 'Light 5']) {
     const heavy = {
-      description: longest,
-      licenseInfo: longest,
-      documentation: longest,
-      properties: JSON.stringify({ text: 'x'.repeat(280_000) }),
+      description: heaviest,
+      licenseInfo: heaviest,
+      documentation: heaviest,
+      properties: JSON.stringify({ text: 'x'.repeat(limits.itemProperties - 100) }),
     };
     const { id } = await rig.call('/content/users/grace/addItem', {
       type: 'Web Map',
@@ -124,10 +126,10 @@ test('an item that grows heavy later is weighed again', async () => {
   expect(await page()).toMatchObject({ total: 2, num: 100, nextStart: -1 });
   for (const { id } of grown)
     await rig.call(`/content/users/grace/items/${id}/update`, {
-      description: longest,
-      licenseInfo: longest,
-      documentation: longest,
-      properties: JSON.stringify({ text: 'x'.repeat(280_000) }),
+      description: heaviest,
+      licenseInfo: heaviest,
+      documentation: heaviest,
+      properties: JSON.stringify({ text: 'x'.repeat(limits.itemProperties - 100) }),
     });
   expect(await page()).toMatchObject({ total: 2, num: 1, nextStart: 2 });
 });

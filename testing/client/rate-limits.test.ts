@@ -236,8 +236,9 @@ test('documents the actual limits', () => {
     expect(table.replaceAll(/ +/g, ' ')).toContain(words.replaceAll(/ +/g, ' '));
   const row = (what: string) => new RegExp(`^\\| ${what} +\\| (.*?) +\\|$`, 'm').exec(table)?.[1];
   expect(row('reports of opened maps per minute and address')).toBe(String(limits.usageReportsPerMinute));
-  expect(row('sign-in attempts per minute for one account and address')).toBe(
-    String(limits.signInTriesPerMinute),
+  const signInTries = 'sign-in attempts per minute for one account and address';
+  expect(row(`${signInTries}, and there from browsers it has used before`)).toBe(
+    `${limits.signInTriesPerMinute} · ${limits.signInTriesPerMinute}`,
   );
   expect(row('sign-in of a browser · its session requests per minute')).toBe(
     `${limits.browserSessionHours} hours · ${limits.sessionCallsPerMinute}`,

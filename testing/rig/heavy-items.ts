@@ -1,10 +1,10 @@
 import type { PortalClient } from './portal-client.ts';
 import { limits } from '../../server/limits.ts';
 
-/** Characters of a parameter, less what the JSON around it takes. */
-const room = limits.parameterCharacters - 1000;
+/** Characters of properties, less what the JSON around them takes. */
+const room = limits.itemProperties - 1000;
 
-/** Properties as large as a parameter may be: one text, many empty lists, many names, and numbers in nested lists. */
+/** Properties as large as they may be: one text, many empty lists, many names, and numbers in nested lists. */
 const properties = [
   () => ({ text: 'x'.repeat(room) }),
   () => ({ lists: Array.from({ length: room / 3 }, () => []) }),

@@ -13,14 +13,15 @@ import { isKnown, sendCached } from '../vector-tiles/send-cached.ts';
 import { deepestZoom, type TileAddress } from '../vector-tiles/tiles/read-tile.ts';
 
 const roots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
+const isData = { config: { isData: true as const } };
 const tile = `/tiles/${matrixSetId}/:z/:y/:x`;
 
 /** The tiles of OGC API – Tiles: those of the vector tile services, with the same access. */
 export function ogcTileRoutes(app: FastifyInstance, hosted: HostedTileOptions, tiles: HostedTiles): void {
   const handler = withHttpErrors((request, reply) => sendTile(hosted, tiles, request, reply));
   for (const root of roots) {
-    app.get(`${root}${tile}`, handler);
-    app.get(`${root}/collections/:layer(^\\d{1,9}$)${tile}`, handler);
+    app.get(`${root}${tile}`, isData, handler);
+    app.get(`${root}/collections/:layer(^\\d{1,9}$)${tile}`, isData, handler);
   }
 }
 

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import type { PortalContext } from '../operation.ts';
 import { saveApp } from './app-store.ts';
 
@@ -41,6 +42,7 @@ export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
  * nothing in the browser.
  */
 export function isRedirectUri(uri: string): boolean {
+  if (uri.length > limits.authorizationCharacters) return false;
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
   // The host of a URL may contain characters such as `;` that end a directive of Content-Security-Policy.

@@ -2,7 +2,7 @@ import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { asTerm } from '../../search/text/words.ts';
+import { plainTerm } from '../../search/text/words.ts';
 
 export interface GroupCategory {
   title: string;
@@ -104,7 +104,7 @@ export function findPath(paths: readonly FoldedPath[], path: string): string | u
 }
 
 function foldPath(path: string): string {
-  return path.split('/').map(asTerm).join('/');
+  return path.split('/').map(plainTerm).join('/');
 }
 
 function parse(text: string | undefined): unknown {

@@ -71,7 +71,7 @@ export async function keepAdministratorsOf(
 }
 
 /**
- * A group whose members administer an organisation is open to nobody: its managers add, invite or accept them, after a recent sign-in.
+ * A group whose members administer an organisation is open to nobody: its managers add, or invite them, after a recent sign-in.
  * @throws MappingError `portal:closed-group` (403)
  */
 export async function keepClosed(context: PortalContext, groupId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../platform/http/html.ts';
 import { readParameters } from '../../../platform/http/query-parameters.ts';
 import { layout } from './layout.ts';
 import { chooseLanguage, fill, type Language, languageOf } from './languages.ts';
-import { setPageHeaders } from './page-headers.ts';
+import { setOpenerPolicy, setPageHeaders } from './page-headers.ts';
 
 type Messages = Language['messages'];
 
@@ -125,6 +125,8 @@ const ofTokens = new Set([498, 499]);
 export function sendFaultPage(call: PageCall, error: MappingError): typeof rawResponse {
   const { headers, query, id } = call.request;
   const language = chooseLanguage(readParameters(query).get('locale'), headers['accept-language']);
+  // The window that waits for this sign-in stays its opener, for when the page is loaded again.
+  setOpenerPolicy(call);
   return sendPage(call, language, {
     status: ofTokens.has(error.status) ? 401 : error.status,
     heading: 'problem',

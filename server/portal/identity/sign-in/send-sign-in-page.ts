@@ -129,8 +129,9 @@ export function hostOf(redirectUri: string): string {
 
 /** The same page in the other languages, as plain links. */
 function languageMenu(current: Language, parameters: Parameters): Html {
+  const request = requestAddress(parameters.with({ locale: '' }));
   const links = languages.map(({ tag, name }) => {
-    const address = requestAddress(parameters.with({ locale: tag }));
+    const address = `${request}${request.length > 1 ? '&' : ''}locale=${tag}`;
     const here = tag === current.tag && html`aria-current="true"`;
     return html`<li><a href="${address}" lang="${tag}" hreflang="${tag}" ${here}>${name}</a></li>`;
   });

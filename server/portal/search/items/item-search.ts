@@ -96,7 +96,7 @@ export function readItemSearch(
 ): ItemSearch {
   const input = readOperation(schema, parameters);
   const categories = readCategories(input.categories);
-  const known = foldPaths(groupPaths);
+  const known = categories.length > 0 ? foldPaths(groupPaths) : [];
   return {
     query: input.q,
     q: parseQuery(input.q),

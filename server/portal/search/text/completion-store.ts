@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type TermKind, termLexeme, termLexemes, wordsInTurns } from './words.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
 
 /** Maximum length of indexed text; a tsvector may have 1 MB. */
 const longestText = 50_000;
@@ -24,15 +25,31 @@ export interface SearchableText {
  * PostgreSQL's locale does not matter.
  */
 export async function textVector(text: SearchableText): Promise<RawBuilder<string>> {
-  const terms = Object.entries(text.terms).flatMap(([kind, values]) =>
-    values.flatMap((value) => termLexemes(kind as TermKind, value)),
-  );
+  const terms = await lexemesInTurns(text.terms);
   const title = await weighted(text.title, 'A');
   const tags = await weighted(text.tags.join(' '), 'B');
   const snippet = await weighted(text.snippet, 'C');
   const description = await weighted(withoutElements(text.description), 'D');
   return sql<string>`(${title} || ${tags} || ${snippet} || ${description}
     || array_to_tsvector(${[...new Set(terms)]}::text[]))`;
+}
+
+/** Characters of whole values that are made into lexemes at a time. */
+const pieceCharacters = 1000;
+
+/** Pauses between pieces: an item may have hundreds of long values, of a script without blanks between words. */
+async function lexemesInTurns(terms: SearchableText['terms']): Promise<string[]> {
+  const lexemes: string[] = [];
+  let characters = 0;
+  for (const [kind, values] of Object.entries(terms))
+    for (const value of values) {
+      lexemes.push(...termLexemes(kind as TermKind, value));
+      characters += value.length;
+      if (characters < pieceCharacters) continue;
+      characters = 0;
+      await inTurn();
+    }
+  return lexemes;
 }
 
 /** The `search` column with another owner; the texts stay as they are indexed. */

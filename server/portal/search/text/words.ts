@@ -6,7 +6,6 @@ import type { QueryTree } from '../grammar/query-tree.ts';
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-const unspacedCharacter = new RegExp(unspaced, 'gu');
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** A lexeme of PostgreSQL may have 2046 bytes; no real word or path of a category comes near. */
@@ -16,12 +15,18 @@ const [longestWord, longestPath] = [200, 600];
 const pieceCharacters = 1000;
 
 /**
- * Where a search has more characters of scripts without blanks between words than it may have. Splitting them takes long, and only
- * their dictionary can count the words, of about two characters each.
+ * Where a search has more characters of scripts without blanks between words than it may have, in the folded text. Splitting them
+ * takes long, and only their dictionary can count the words, of about two characters each.
  */
 export function unspacedExcess(text: string): number | undefined {
   const max = limits.searchWords * 2;
-  return text.length <= max ? undefined : [...text.matchAll(unspacedCharacter)][max]?.index;
+  let count = 0;
+  for (const { 0: run, index } of fold(text).matchAll(wordPattern)) {
+    if (!unspaced.test(run)) continue;
+    count += run.length;
+    if (count > max) return index + run.length - (count - max);
+  }
+  return undefined;
 }
 
 /** The words of a text, folded, in order. Scripts without blanks are split by their dictionary. */
@@ -66,6 +71,11 @@ function* segmentPieces(run: string): Generator<string[]> {
 /** A whole value as one term, such as a tag of several words: its folded words separated by single blanks. */
 export function asTerm(text: string): string {
   return words(text).join(' ').slice(0, longestWord);
+}
+
+/** A whole value to compare with others, of which scripts without blanks are not split into words: that takes long. */
+export function plainTerm(text: string): string {
+  return (fold(text).match(wordPattern) ?? []).join(' ');
 }
 
 const letters = { tag: 't', keyword: 'k', category: 'c', owner: 'o', type: 'y', title: 'i' } as const;
