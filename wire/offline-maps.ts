@@ -56,6 +56,11 @@ export function isMapStore(name: string): boolean {
   return name.startsWith(prefix);
 }
 
+/** Whether a store is that of a portal's visitors. */
+export function isVisitorStore(name: string): boolean {
+  return name.endsWith(`.${visitor}`);
+}
+
 /** Whether a store is of a member of the portal other than the owner of `own`: its session has ended. */
 export function isEnded(name: string, portal: string, own: string): boolean {
   return name.startsWith(`${prefix}${portal}.`) && name !== own && name !== storeName(portal, undefined);

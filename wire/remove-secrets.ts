@@ -19,7 +19,9 @@ const secretNames = new Set([
   'authorization',
 ]);
 
-const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+/** Whether the value of a parameter or member with this name proves who asks. */
+export const isSecretName = (name: string): boolean =>
+  secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 
 /** Only strings can be secrets. Numbers and objects under such a name stay. */
 const looksSecret = (name: string, value: unknown) =>

@@ -212,7 +212,10 @@ describe('signing in', () => {
   it.each([
     ['session:no-app-id', 'No app ID provided.'],
     ['portal:invalid-auth-mode', 'This page doesn’t use sign-in (portal:invalid-auth-mode).'],
-    ['session:failed', 'The portal said no'],
+    [
+      'session:failed',
+      'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator. The portal says: “The portal said no”',
+    ],
   ])('shows an error after %s', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'The portal said no'));
     await act(() => context().signIn());

@@ -8,7 +8,7 @@ import { followOfflineMaps, offlineCopy, openedMap } from './offline-maps.ts';
 import { storedConfig } from './stored-config.ts';
 
 const config = appConfigSchema.parse({ title: 'City', portal: { url: '/portal', appId: 'app1' } });
-const portal = await hashOf('https://portal.example/arcgis/sharing/rest');
+const portal = await hashOf('https://portal.example/arcgis/sharing/rest app1');
 const member = async (name: string) =>
   storeName(portal, await hashOf(`https://portal.example/arcgis/sharing/rest ${name}`));
 const visitor = storeName(portal, undefined);

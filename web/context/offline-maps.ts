@@ -20,6 +20,9 @@ export const openedMap = createStore(mapIdIn(globalThis.location?.pathname ?? ''
 /** When the oldest response that the open map has from the store was stored, in epoch milliseconds; undefined: none. */
 export const offlineCopy = createStore<number | undefined>(undefined);
 
+/** Number of the organisations that the page has shown. */
+let followers = 0;
+
 /** What following needs of the page; tests pass their own. */
 export interface OfflinePage {
   container: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'startMessages'>;
@@ -42,10 +45,13 @@ export async function followOfflineMaps(
   { org, config, connection: { restUrl, session } }: Followed,
   { container, caches, storage }: OfflinePage,
 ): Promise<void> {
-  const portal = await hashOf(restUrl);
+  const turn = (followers += 1);
+  // Sessions are of a portal and an application.
+  const portal = await hashOf(`${restUrl} ${config.portal.appId}`);
   const hashes = new Map<string, string>();
   const announce = async () => {
-    if (session.restoring) return;
+    // The page may have gone on to another organisation.
+    if (turn !== followers || session.restoring) return;
     const { author } = session;
     if (author && !hashes.has(author)) hashes.set(author, await hashOf(`${restUrl} ${author}`));
     if (session.author !== author) return announce();
@@ -65,7 +71,7 @@ export async function followOfflineMaps(
   session.subscribe(follow);
   const followMap = () => {
     offlineCopy.set(undefined);
-    if (openedMap.get()) storeConfig(storage, org, config);
+    if (turn === followers && openedMap.get()) storeConfig(storage, org, config);
     follow();
   };
   openedMap.subscribe(followMap);

@@ -9,7 +9,6 @@ export const sameMessage: Readonly<Record<string, string>> = {
   'config:too-large': 'http:too-large',
   'http:answers-waiting': 'http:too-many-requests',
   'map:not-ready': 'map:not-loaded',
-  'membership:portal-unreachable': 'membership:unverified',
   'shared-map:unknown-group': 'portal:group-not-found',
 };
 

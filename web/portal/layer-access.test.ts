@@ -53,9 +53,9 @@ describe('what a receiver can see', () => {
 });
 
 describe('the layers that not all readers of a map see', () => {
-  const own: Partial<PortalGroup> = { id: 'own', orgId: 'town', membershipAccess: 'org' };
-  const mixed: Partial<PortalGroup> = { id: 'mixed', orgId: 'town', membershipAccess: 'collaboration' };
-  const partner: Partial<PortalGroup> = { id: 'partner', orgId: 'harbour', membershipAccess: 'org' };
+  const own: Partial<PortalGroup> = { id: 'own', orgId: 'town' };
+  const mixed: Partial<PortalGroup> = { id: 'mixed', orgId: 'town' };
+  const partner: Partial<PortalGroup> = { id: 'partner', orgId: 'harbour' };
   const layers = ['open', 'ofOrg', 'ofOther', 'ofGroup', 'closed', 'lost'].map((itemId) => ({
     itemId,
     url: undefined,
@@ -79,9 +79,14 @@ describe('the layers that not all readers of a map see', () => {
     ['nobody else', 'private', [], ''],
     ['everyone', 'public', [], 'ofOrg ofOther ofGroup closed lost'],
     ['the organisation', 'org', [], 'ofOther ofGroup closed lost'],
-    ['a group of its members', 'shared', [own], 'ofOther ofGroup closed lost'],
+    [
+      'a group, whose members may be of other organisations',
+      'shared',
+      [own],
+      'ofOrg ofOther ofGroup closed lost',
+    ],
     ['a group with others', 'shared', [mixed], 'ofOrg ofOther closed lost'],
-    ['a group of another organisation', 'shared', [partner], 'ofOrg closed lost'],
+    ['a group of another organisation', 'shared', [partner], 'ofOrg ofOther closed lost'],
     ['both', 'org', [mixed], 'ofOrg ofOther ofGroup closed lost'],
     ['groups that the user may not see', 'shared', [], 'ofOrg ofOther ofGroup closed lost'],
   ] as const)('of one for %s', async (_who, access, groups, expected) => {

@@ -66,7 +66,7 @@ export interface MapSharing extends Pick<PortalItem, 'id' | 'access'> {
 }
 
 /** Milliseconds after which a layer that no server has answered for counts as one that not all readers see. */
-const longestCheck = 5000;
+const longestCheck = 2000;
 
 /**
  * The layers of a map that not everyone who reads the map sees, also those of which that is not known. Besides public ones, members of the
@@ -102,11 +102,11 @@ async function isSeenByReaders(
     (item.access === 'org' || item.access === 'public') &&
     (item.orgId === undefined || item.orgId === organisation);
   if (access === 'org' && !isFor(orgId)) return false;
-  const others = groups.filter((group) => group.membershipAccess !== 'org' || !isFor(group.orgId));
   // Of a map that is shared with groups only, the user may see none of them.
-  if (others.length === 0) return access === 'org' || groups.length > 0;
+  if (groups.length === 0) return access === 'org';
+  // Members of a group may belong to other organisations.
   const having = new Set((await ask.groups(layer.itemId)).map(({ id }) => id));
-  return others.every(({ id }) => having.has(id));
+  return groups.every(({ id }) => having.has(id));
 }
 
 /** What is asked about the layers of one map; each request is sent once, as layers of a service have the same item. */

@@ -124,8 +124,6 @@ export interface PortalGroup {
   thumbnail?: string | null;
   hasCategorySchema?: boolean;
   orgId?: string;
-  /** Whose users may be members: those of its organisation (`org`), of partners too, or of any. */
-  membershipAccess?: 'org' | 'collaboration' | 'none';
   /** The caller's membership; present for a single group and for the user's own groups. */
   userMembership?: { memberType: 'owner' | 'admin' | 'member' | 'none' };
 }

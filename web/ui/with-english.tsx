@@ -5,7 +5,7 @@
  * @param english the words, which the sentence contains as they are; undefined: none
  */
 export function WithEnglish({ text, english }: { text: string; english: string | undefined }) {
-  const at = english ? text.indexOf(english) : -1;
+  const at = english ? text.lastIndexOf(english) : -1;
   if (!english || at < 0) return text;
   return (
     <>

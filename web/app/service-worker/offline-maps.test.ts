@@ -98,7 +98,7 @@ describe('a map', () => {
       clientId: 'page',
       waitUntil: (each) => work.push(each),
     });
-    maps.readers.announce('page', { store: visitor });
+    maps.readers.announce('page', { store: visitor, map: 'm' });
     await Promise.all(work);
     expect(caches.contents()).toEqual({});
   });

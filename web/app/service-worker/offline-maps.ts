@@ -1,13 +1,19 @@
-import { filesStore, offlineLimits, type Reader } from '../../../wire/offline-maps.ts';
+import {
+  filesStore,
+  isMapStore,
+  isVisitorStore,
+  offlineLimits,
+  type Reader,
+} from '../../../wire/offline-maps.ts';
 import { OfflineStore, type StorePlatform } from './offline-store.ts';
 import { Readers, type WorkerClients } from './readers.ts';
-import { keyOf, kindOf, mayStore, mayStoreBody, type ResponseKind } from './stored-responses.ts';
+import { hasToken, keyOf, kindOf, mayStore, mayStoreBody, type ResponseKind } from './stored-responses.ts';
 
 /** What the handler needs of the service worker around it; tests pass their own. */
 export interface OfflinePlatform extends StorePlatform {
   clients: WorkerClients;
   fetch: (request: Request) => Promise<Response>;
-  caches: Pick<CacheStorage, 'open' | 'has' | 'match'>;
+  caches: Pick<CacheStorage, 'open' | 'has' | 'keys'>;
   origin: string;
   /** Whether the user wants to save data. */
   savesData: () => boolean;
@@ -18,6 +24,13 @@ export interface RequestEvent {
   request: Request;
   clientId: string;
   waitUntil(work: Promise<unknown>): void;
+}
+
+/** Who has sent a request; `reader` is absent for built files, which everyone reads. */
+interface Asker {
+  clientId: string;
+  reader: Promise<Reader | undefined> | undefined;
+  hasToken: boolean;
 }
 
 /** Bounds of the built files, which belong to no map. */
@@ -47,16 +60,19 @@ export class OfflineMaps {
   async answer({ request, clientId, waitUntil }: RequestEvent): Promise<Response> {
     const kind = kindOf(request, this.#platform.origin) ?? 'map';
     const key = keyOf(request.url);
+    // Whose request it is: the page may have another reader when the response arrives.
+    const reader = kind === 'file' ? undefined : this.readers.of(clientId).catch(() => undefined);
+    const asker: Asker = { clientId, reader, hasToken: hasToken(request) };
     try {
       const response = await this.#platform.fetch(request);
       if (mayStore(response, key) && !this.#platform.savesData())
         // A response that could not be stored is requested again.
-        waitUntil(this.#keep(kind, key, response.clone(), clientId).catch(() => {}));
+        waitUntil(this.#keep(kind, key, response.clone(), asker).catch(() => {}));
       return response;
     } catch (failure) {
       const found = request.signal.aborted
         ? undefined
-        : await this.#find(kind, key, clientId).catch(() => undefined);
+        : await this.#find(kind, key, asker).catch(() => undefined);
       if (!found) throw failure;
       return found;
     }
@@ -70,15 +86,27 @@ export class OfflineMaps {
 
   /** A page with the hosts of the last one of the same organisation that had a map open. */
   async withHosts(page: Response, url: string): Promise<Response> {
-    const policy = await (await this.#platform.caches.match(policyKey(url)).catch(() => undefined))?.text();
+    const policy = await this.#lastPolicy(url).catch(() => undefined);
     const own = page.headers.get('content-security-policy');
     if (!policy || !own) return page;
     const headers = new Headers(page.headers);
     headers.set('content-security-policy', withSourcesOf(policy, own));
-    return new Response(page.body, { headers });
+    const html = await page.text();
+    const hosts = hostsIn(policy).join(' ');
+    return new Response(
+      html.replace('<meta name="hosts" content="', (start) => start + hosts),
+      { headers },
+    );
   }
 
-  async #keep(kind: ResponseKind, key: string, response: Response, clientId: string): Promise<void> {
+  async #lastPolicy(url: string): Promise<string | undefined> {
+    const names = (await this.#platform.caches.keys()).filter(isMapStore);
+    const found = await Promise.all(names.map((name) => this.#store(name).find(policyKey(url))));
+    const [last] = found.filter((each) => each !== undefined).toSorted((one, other) => other.at - one.at);
+    return last?.response.text();
+  }
+
+  async #keep(kind: ResponseKind, key: string, response: Response, asker: Asker): Promise<void> {
     const type = response.headers.get('content-type') ?? '';
     if (kind === 'file') {
       const files = this.#store(filesStore);
@@ -86,12 +114,16 @@ export class OfflineMaps {
       if (await files.has(key)) return void response.body?.cancel();
       return files.put(key, { body: await response.arrayBuffer(), type });
     }
-    const [body, reader] = await Promise.all([response.arrayBuffer(), this.readers.of(clientId)]);
-    if (!reader || (kind === 'map' && !reader.map) || !mayStoreBody(body, key)) return;
+    const reader = await asker.reader;
+    // A token may outlive its session: what it may read is not a visitor's.
+    const isForeign = reader !== undefined && asker.hasToken && isVisitorStore(reader.store);
+    if (!reader || isForeign || (kind === 'map' && !reader.map)) return void response.body?.cancel();
+    const body = await response.arrayBuffer();
+    if (!mayStoreBody(body, key)) return;
     const map = kind === 'map' ? reader.map : undefined;
     const store = this.#store(reader.store);
     await store.put(key, { body, type, map }, () => this.readers.reads(reader.store));
-    await this.#keepPolicy(clientId, reader, store);
+    await this.#keepPolicy(asker.clientId, reader, store);
   }
 
   async #keepPolicy(clientId: string, { map, store: name }: Reader, store: OfflineStore): Promise<void> {
@@ -99,13 +131,18 @@ export class OfflineMaps {
     if (!page || !map) return;
     this.#policies.delete(clientId);
     const body = new TextEncoder().encode(page.policy).buffer;
-    await store.put(page.key, { body, type: 'text/plain', map }, () => this.readers.reads(name));
+    await store.put(page.key, { body, type: 'text/plain' }, () => this.readers.reads(name));
   }
 
-  async #find(kind: ResponseKind, key: string, clientId: string): Promise<Response | undefined> {
+  async #find(
+    kind: ResponseKind,
+    key: string,
+    { clientId, reader: asked }: Asker,
+  ): Promise<Response | undefined> {
     if (kind === 'file') return (await this.#store(filesStore).find(key))?.response;
-    const reader = await this.readers.of(clientId);
-    const found = reader && (await this.#store(reader.store).find(key));
+    const reader = await asked;
+    // Other pages could not say that what they show is a copy.
+    const found = reader && (kind === 'frame' || reader.map) && (await this.#store(reader.store).find(key));
     if (!found) return undefined;
     const pages = await this.#platform.clients.matchAll({ type: 'window' });
     const client = pages.find(({ id }) => id === clientId);
@@ -129,6 +166,12 @@ export class OfflineMaps {
 function policyKey(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}/offline-policy/${pathname.split('/')[1] ?? ''}`;
+}
+
+/** The hosts that a policy allows for data. */
+function hostsIn(policy: string): string[] {
+  const [, sources = ''] = /connect-src ([^;]*)/.exec(policy) ?? [];
+  return sources.split(' ').filter((source) => /[.:]\w/.test(source) && !source.startsWith("'"));
 }
 
 /** A policy with the hosts for data and pictures of another; its rules for scripts stay. */

@@ -15,6 +15,10 @@ export interface StoreBounds {
   maps: number;
 }
 
+/** What a map cannot open without goes last: there is little of it, and it is the oldest of an open map. */
+const needed =
+  /\/sharing\/rest\/|\/offline-policy\/|\/(Feature|Map|Image|Scene|VectorTile)Server(\/\d+)?\/?(\?|$)|\/resources\/styles\//i;
+
 /** How much is removed once a bound is exceeded, so that not every further response removes one. */
 const slack = 0.9;
 
@@ -32,7 +36,8 @@ export function surplus(entries: ReadonlyMap<string, StoredEntry>, bounds: Store
   let bytes = left.reduce((sum, [, entry]) => sum + entry.bytes, 0);
   let { length } = left;
   if (bytes <= bounds.bytes && length <= bounds.responses) return removed;
-  for (const [key, entry] of left.sort(([, a], [, b]) => a.at - b.at)) {
+  const rank = (key: string) => Number(needed.test(key));
+  for (const [key, entry] of left.sort(([one, a], [other, b]) => rank(one) - rank(other) || a.at - b.at)) {
     if (bytes <= bounds.bytes * slack && length <= bounds.responses * slack) break;
     removed.push(key);
     bytes -= entry.bytes;
@@ -104,6 +109,7 @@ export class OfflineStore {
     if (this.#isFull || !isWanted()) return;
     const entry = { bytes: body.byteLength, at: this.#platform.now(), map };
     const cache = await this.#platform.caches.open(this.#name);
+    if (!isWanted()) return;
     await cache.put(key, stored(key, entry, body, type));
     entries.set(key, entry);
     for (const old of surplus(entries, this.#bounds)) {

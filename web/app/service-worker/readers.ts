@@ -4,13 +4,15 @@ import { isEnded, offlineLimits, type Reader, type WorkerMessage } from '../../.
 export interface WorkerClient {
   id: string;
   type: string;
+  /** Of a page: `nested` in a frame. */
+  frameType?: string;
   postMessage(message: WorkerMessage): void;
 }
 
 /** The clients of the service worker (https://developer.mozilla.org/docs/Web/API/Clients). */
 export interface WorkerClients {
   get(id: string): Promise<WorkerClient | undefined>;
-  matchAll(options: { type: 'window' }): Promise<readonly WorkerClient[]>;
+  matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly WorkerClient[]>;
 }
 
 /**
@@ -47,9 +49,13 @@ export class Readers {
     const client = await this.#clients.get(id);
     if (!client) return undefined;
     if (client.type === 'window') return this.#ask(client);
-    const pages = await this.#clients.matchAll({ type: 'window' });
-    const all = await Promise.all(pages.map((page) => this.#known.get(page.id) ?? this.#ask(page)));
-    const readers = all.filter((reader) => reader !== undefined);
+    const pages = await this.#clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const all = await Promise.all(
+      pages.map(async (page) => ({ page, reader: this.#known.get(page.id) ?? (await this.#ask(page)) })),
+    );
+    // Frames of integrations have no reader. A page that does not say may have another one.
+    if (all.some(({ page, reader }) => !reader && page.frameType !== 'nested')) return undefined;
+    const readers = all.flatMap(({ reader }) => reader ?? []);
     if (new Set(readers.map(({ store }) => store)).size !== 1) return undefined;
     return readers.find(({ map }) => map) ?? readers[0];
   }

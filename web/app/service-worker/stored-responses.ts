@@ -1,4 +1,5 @@
 import { offlineLimits } from '../../../wire/offline-maps.ts';
+import { isSecretName } from '../../../wire/remove-secrets.ts';
 
 /**
  * What of a response is stored, and for whom: a built file for everyone, the portal's description and the user's
@@ -6,7 +7,10 @@ import { offlineLimits } from '../../../wire/offline-maps.ts';
  */
 export type ResponseKind = 'file' | 'frame' | 'map';
 
-type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'has'> };
+type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'> & {
+  headers: Pick<Headers, 'has'>;
+  credentials?: RequestCredentials;
+};
 
 /**
  * The kind of a request whose response may be stored; undefined for all others: changes, pages, the application's API,
@@ -14,11 +18,15 @@ type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<H
  * @param origin of the application
  */
 export function kindOf(
-  { method, mode, url, headers }: RequestFacts,
+  { method, mode, url, headers, credentials }: RequestFacts,
   origin: string,
 ): ResponseKind | undefined {
   if (method !== 'GET' || mode === 'navigate' || headers.has('range') || !URL.canParse(url)) return undefined;
-  const { protocol, origin: from, pathname } = new URL(url);
+  // Pages of members ask so what visitors see now (`web/portal/service-request.ts`): a member's copy is no answer.
+  if (credentials === 'omit') return undefined;
+  const { protocol, origin: from, pathname, searchParams } = new URL(url);
+  // The state now, for a save.
+  if (searchParams.has('_')) return undefined;
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
   if (from === origin) {
     if (pathname.startsWith('/assets/')) return 'file';
@@ -43,16 +51,22 @@ const item = /^content\/items\/[^/]+(\/(data|info\/.+|resources\/.+))?$/;
 const unstored =
   /\/(GeocodeServer|GPServer|GeometryServer|NAServer|admin|generateToken|tokens|oauth2|oauth|search)(\/|$)/i;
 
-/** Parameters that say who asks, or prove it: the store is one person's, and no key may contain a token. */
-const secrets = /^(token|access_token|api_?key|key|sig|signature)$/i;
+/** Whether a request proves who sends it. */
+export function hasToken({ url, headers }: Pick<RequestFacts, 'url' | 'headers'>): boolean {
+  const names = [...new URL(url).searchParams.keys()];
+  return (
+    ['authorization', 'x-esri-authorization'].some((name) => headers.has(name)) ||
+    names.some((name) => /^(access_)?token$/i.test(name))
+  );
+}
 
-/** The key of a response: its address without tokens. */
+/** The key of a response: its address without tokens, passwords and the time of a layer's refresh (`_ts`). */
 export function keyOf(address: string): string {
   const url = new URL(address);
   url.hash = '';
   url.username = '';
   url.password = '';
-  const open = [...url.searchParams].filter(([name]) => !secrets.test(name));
+  const open = [...url.searchParams].filter(([name]) => name !== '_ts' && !isSecretName(name));
   url.search = new URLSearchParams(open).toString();
   return url.href;
 }

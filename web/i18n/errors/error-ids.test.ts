@@ -28,6 +28,7 @@ const withoutMessage = {
     'url:malformed-tool',
   ],
   'shown with the cause, or with the words of another server': [
+    'membership:portal-unreachable',
     'calculate:partly',
     'cityworks:refused',
     'portal:job-failed',

@@ -32,12 +32,16 @@ export function useAskBeforeLeaving(dirty: boolean, editing?: Editing): Asking {
       if (!agreed.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
+    // Another question may have kept the page.
+    const stay = () => (agreed.current = false);
+    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, stay, true);
     const stop = askBeforeLeaving('tool', async () => {
       agreed.current = await ask();
       return agreed.current;
     });
     return () => {
       window.removeEventListener('beforeunload', warn);
+      for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, stay, true);
       stop();
     };
   }, [dirty, ask]);
