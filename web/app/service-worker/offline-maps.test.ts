@@ -103,6 +103,15 @@ describe('a map', () => {
     expect(caches.contents()).toEqual({});
   });
 
+  it('is not stored for visitors when it was requested with a token, which may outlive its session', async () => {
+    const { ask, go, maps, caches } = rig();
+    maps.readers.announce('page', { store: visitor, map: 'm' });
+    go(online('{}'));
+    await ask(`${layer}&token=secret`);
+    await ask(layer, 'page', new Request(layer, { headers: { authorization: 'Bearer secret' } }));
+    expect(caches.contents()).toEqual({});
+  });
+
   it('is stored while it is open, and otherwise only who asks', async () => {
     const { ask, go, maps, caches } = rig();
     maps.readers.announce('page', { store: ada });
@@ -154,6 +163,14 @@ describe('a worker of the map SDK', () => {
     go(undefined);
     await expect(ask(layer, 'sdk')).rejects.toThrow('Failed to fetch');
   });
+
+  it('has none while a page does not say whose it is', async () => {
+    const { ask, go, maps, caches } = rig({ page: 'window', silent: 'window', sdk: 'worker' });
+    maps.readers.announce('page', { store: ada, map: 'm' });
+    go(online('{}'));
+    await ask(layer, 'sdk');
+    expect(caches.contents()).toEqual({});
+  });
 });
 
 it('stores built files for everyone, once', async () => {
@@ -176,11 +193,14 @@ it('opens a page with the hosts that its organisation’s maps had', async () =>
   go(online('{}'));
   await ask(layer);
   const empty = () =>
-    new Response('empty', { headers: { 'content-security-policy': "script-src 'none';connect-src 'self'" } });
+    new Response('<meta name="hosts" content="" />', {
+      headers: { 'content-security-policy': "script-src 'none';connect-src 'self'" },
+    });
   const opened = await maps.withHosts(empty(), `${origin}/demo/map/wid/m`);
   expect(opened.headers.get('content-security-policy')).toBe(
     "script-src 'none';connect-src 'self' https://t.example",
   );
+  expect(await opened.text()).toContain('content="https://t.example"');
   const elsewhere = await maps.withHosts(empty(), `${origin}/other/map/wid/m`);
   expect(elsewhere.headers.get('content-security-policy')).toBe("script-src 'none';connect-src 'self'");
 });

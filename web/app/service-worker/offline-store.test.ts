@@ -36,6 +36,16 @@ describe('what exceeds the bounds', () => {
   });
 });
 
+it('removes last what a map cannot open without', () => {
+  const item = 'https://x.example/portal/sharing/rest/content/items/a';
+  const entries = new Map([
+    [item, { at: 1, map: 'm', bytes: 40 }],
+    ['https://x.example/tile/1', { at: 2, map: 'm', bytes: 40 }],
+    ['https://x.example/tile/2', { at: 3, map: 'm', bytes: 40 }],
+  ]);
+  expect(surplus(entries, bounds)).toEqual(['https://x.example/tile/1']);
+});
+
 describe('a store', () => {
   function rig(estimate: StorageEstimate = {}) {
     const caches = new FakeCaches();

@@ -51,9 +51,19 @@ describe('a request whose response is stored', () => {
     expect(get(key, { headers: new Headers({ range: 'bytes=0-9' }) })).toBeUndefined();
     expect(get('blob:https://maps.example/1')).toBeUndefined();
   });
+
+  it('is neither asked as a visitor would, nor for the state now', () => {
+    expect(get(key, { credentials: 'omit' })).toBeUndefined();
+    expect(get(`${key}?f=json&_=1`)).toBeUndefined();
+  });
 });
 
-it('has no token in its key, in whatever parameter', () => {
+it('has the same key each time that a layer is refreshed', () => {
+  expect(keyOf(`${key}/query?where=1&_ts=1`)).toBe(keyOf(`${key}/query?where=1&_ts=2`));
+});
+
+it('has no token or password in its key, in whatever parameter', () => {
+  expect(keyOf(`${key}?password=s&subscription-key=s&x=1`)).toBe(`${key}?x=1`);
   expect(keyOf(`${key}?f=json&token=secret&x=1#part`)).toBe(`${key}?f=json&x=1`);
   expect(keyOf('https://tile.example/1.png?Access_Token=s&apiKey=s&api_key=s&key=s')).toBe(
     'https://tile.example/1.png',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../limits.ts';
-import { termLexeme, termLexemes, asTerm, words, wordsInTurns } from './words.ts';
+import { termLexeme, termLexemes, asTerm, unspacedExcess, words, wordsInTurns } from './words.ts';
 
 describe('words', () => {
   test.each([
@@ -21,6 +21,25 @@ describe('words', () => {
         for (const word of words(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,200}$/u);
       }),
     );
+  });
+});
+
+describe('too much of scripts without blanks', () => {
+  const max = limits.searchWords * 2;
+
+  test.each([
+    ['characters', '中'.repeat(max + 1)],
+    ['characters that fold to several', '㍿'.repeat(max / 4 + 1)],
+    ['characters of no script that belong to a word', `中${'ｰ'.repeat(max)}`],
+  ])('has many %s', (_what, text) => {
+    expect(unspacedExcess(text)).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each([
+    ['few characters', '中'.repeat(max)],
+    ['words of scripts with blanks', 'Straße '.repeat(max)],
+  ])('has not a text of %s', (_what, text) => {
+    expect(unspacedExcess(text)).toBeUndefined();
   });
 });
 
