@@ -12,7 +12,9 @@ export const offlineLimits = {
   fileBytes: 30_000_000,
   /** Part of what the browser grants to this website; nothing is stored above it. */
   quotaPart: 0.8,
-  /** Milliseconds for which the service worker waits for a page to say whose it is. */
+  /** Milliseconds for which a response that could be stored waits for its page to say whose it is: a page that loads slowly says it late. */
+  announceTime: 20_000,
+  /** Milliseconds for which a request without a connection waits for that. */
   replyTime: 2000,
 } as const;
 

@@ -42,7 +42,7 @@ function rig(pages: Record<string, string> = { page: 'window' }) {
   const ask = async (url: string, clientId = 'page', request = new Request(url)) => {
     const work: Promise<unknown>[] = [];
     const response = await maps.answer({ request, clientId, waitUntil: (each) => work.push(each) });
-    await vi.advanceTimersByTimeAsync(offlineLimits.replyTime);
+    await vi.advanceTimersByTimeAsync(offlineLimits.announceTime);
     await Promise.all(work);
     return response.text();
   };
@@ -140,6 +140,18 @@ describe('a worker that was started again', () => {
     expect(messages).toEqual([['page', { type: 'offline-ask' }]]);
     maps.readers.announce('page', { store: ada, map: 'm' });
     await asked;
+    expect(caches.contents()).toEqual({ [ada]: [layer] });
+  });
+
+  it('waits for a page that loads slowly', async () => {
+    const { go, maps, caches } = rig();
+    go(online('{}'));
+    const work: Promise<unknown>[] = [];
+    const waitUntil = (each: Promise<unknown>) => void work.push(each);
+    await maps.answer({ request: new Request(layer), clientId: 'page', waitUntil });
+    await vi.advanceTimersByTimeAsync(10_000);
+    maps.readers.announce('page', { store: ada, map: 'm' });
+    await Promise.all(work);
     expect(caches.contents()).toEqual({ [ada]: [layer] });
   });
 

@@ -140,7 +140,10 @@ export class OfflineMaps {
     { clientId, reader: asked }: Asker,
   ): Promise<Response | undefined> {
     if (kind === 'file') return (await this.#store(filesStore).find(key))?.response;
-    const reader = await asked;
+    const late = new Promise<undefined>((resolve) => {
+      setTimeout(resolve, offlineLimits.replyTime);
+    });
+    const reader = await Promise.race([asked, late]);
     // Other pages could not say that what they show is a copy.
     const found = reader && (kind === 'frame' || reader.map) && (await this.#store(reader.store).find(key));
     if (!found) return undefined;

@@ -74,7 +74,7 @@ export class Readers {
         waiting.delete(resume);
         resolve(this.#known.get(client.id));
       };
-      const timer = setTimeout(resume, offlineLimits.replyTime);
+      const timer = setTimeout(resume, offlineLimits.announceTime);
       waiting.add(resume);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- service workers reach clients of their own origin only
       if (waiting.size === 1) client.postMessage({ type: 'offline-ask' });
