@@ -95,8 +95,10 @@ export function useSavingActions(options: SavingActionsOptions) {
       attempt(async (open) => {
         if (!item) throw new Error('There is no item to save over.');
         const document = await open.read(startHere);
-        const thumbnail = await pictureOf(open, document, connection, item);
-        const began = overwrite ? undefined : await since();
+        const [thumbnail, began] = await Promise.all([
+          pictureOf(open, document, connection, item),
+          overwrite ? undefined : since(),
+        ]);
         const saved = await saveOver(connection, item, { document, ...thumbnail }, began, await known());
         open.saved(document);
         return { ...saved, document };
