@@ -3,9 +3,6 @@ import { writeJson } from '../platform/arcgis/json-response.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
-import { notFound } from '../platform/http/app.ts';
-import { sendArcgisError } from '../platform/http/arcgis-error.ts';
-import { prefersHtml } from '../platform/http/html-page.ts';
 import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
@@ -66,7 +63,6 @@ export async function portalRoutes(
     byAddress: new VisitorTexts(),
   };
   for (const route of portalOperations) mount(app, context, route, responses);
-  for (const root of roots) void app.register(wrongAddresses, { prefix: `${root}/oauth2`, context });
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
 }
@@ -105,14 +101,6 @@ function mount(
       handler: (request, reply) => run(context, route, responses, { request, reply }),
     });
   }
-}
-
-/** Answers addresses of the sign-in that do not exist, to browsers with a page. */
-async function wrongAddresses(app: FastifyInstance, { context }: { context: PortalContext }): Promise<void> {
-  app.setNotFoundHandler((request, reply) => {
-    if (!prefersHtml(request.headers.accept)) return sendArcgisError(reply, notFound(), request.id);
-    return faultPageOf(context)(notFound(), request, reply);
-  });
 }
 
 /** The page of an error, of which the organisation is not known yet: it names the installation's own portal. */

@@ -289,7 +289,6 @@ describe('errors', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'nl' };
 
   it.each([
-    [404, 'oauth2/nothing', 'Dit adres leidt niet naar een pagina.'],
     [400, 'oauth2/authorize?callback=x', 'JSONP is not supported.'],
     [401, 'oauth2/newPassword?token=x', 'Invalid token.'],
   ])('%d at %s is a page in the reader’s language', async (status, path, text) => {

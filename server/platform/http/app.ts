@@ -265,7 +265,7 @@ function sendError(reply: FastifyReply, error: MappingError, request: FastifyReq
 }
 
 /** The error of an address without a route. */
-export function notFound(): MappingError {
+function notFound(): MappingError {
   return new MappingError('http:not-found', 'There is nothing at this address.', { status: 404 });
 }
 
