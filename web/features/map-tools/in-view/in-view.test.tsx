@@ -195,9 +195,9 @@ describe('an empty list', () => {
   });
 
   it('shows why, and retries', async () => {
-    vi.mocked(featuresInView).mockRejectedValueOnce(new Error('No code'));
+    vi.mocked(featuresInView).mockRejectedValueOnce(new MappingError('layer:failed', 'No code'));
     const { person } = await rig();
-    expect((await screen.findByRole('alert')).textContent).toContain('No code');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t be loaded.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Bayterek')).toBeDefined();
   });
