@@ -144,7 +144,7 @@ export const signInScenes: readonly Scene[] = [
   },
   pageOf('a new password', 'newPassword', 'sendNewPasswordPage'),
   pageOf('a sign-in that cannot start', 'authorize?client_id=unknown', 'sendErrorPage'),
-  pageOf('an address of the sign-in that does not exist', 'nothing', 'sendFaultPage'),
+  pageOf('an error of a sign-in', 'authorize?callback=x', 'sendFaultPage'),
   pageOf('a failed sign-in at a provider', 'provider/callback', 'sendProviderErrorPage'),
   pageOf('the end of a sign-in', `approval?code=${'a'.repeat(43)}`, 'sendApprovalPage'),
   pageOf('the end of a session', 'signout', 'sendSignedOutPage'),
