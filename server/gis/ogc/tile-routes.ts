@@ -13,7 +13,8 @@ import { isKnown, sendCached } from '../vector-tiles/send-cached.ts';
 import { deepestZoom, type TileAddress } from '../vector-tiles/tiles/read-tile.ts';
 
 const roots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
-const isData = { config: { isData: true as const } };
+/** Tiles, glyphs and pictures, which have the headers of data. */
+export const isData = { config: { isData: true as const } };
 const tile = `/tiles/${matrixSetId}/:z/:y/:x`;
 
 /** The tiles of OGC API – Tiles: those of the vector tile services, with the same access. */

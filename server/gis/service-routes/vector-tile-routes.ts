@@ -14,7 +14,7 @@ import { hostedTiles } from '../vector-tiles/hosted/hosted-tiles.ts';
 import { storedTiles } from '../vector-tiles/hosted/stored-tiles.ts';
 import type { TileThreadSettings } from '../vector-tiles/hosted/tile-thread.ts';
 import { tileThreads } from '../vector-tiles/hosted/tile-threads.ts';
-import { ogcTileRoutes } from '../ogc/tile-routes.ts';
+import { isData, ogcTileRoutes } from '../ogc/tile-routes.ts';
 import { publishedTiles } from '../vector-tiles/published/published-tiles.ts';
 import { isKnown, longCache, sendCached, shortCache } from '../vector-tiles/send-cached.ts';
 import type { ServedService } from '../vector-tiles/service-description.ts';
@@ -50,9 +50,6 @@ async function resourceFiles(): Promise<string[]> {
 function settingsOf({ databaseUrl, replica }: HostedTileOptions): TileThreadSettings {
   return { databaseUrl, replica };
 }
-
-/** Tiles, glyphs and pictures, which have the headers of data. */
-const isData = { config: { isData: true as const } };
 
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols. */
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {

@@ -120,7 +120,8 @@ export async function webApplication<Config extends ShellConfig>(
     void reply
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie, accept-encoding' });
-    // The first packets of a connection have room for a compressed page. It contains nothing whose length another website could use: no token, and of this browser only the hosts of its maps.
+    // The first packets of a connection have room for a compressed page. It contains nothing whose length another website could
+    // use: no token, and of this browser only the hosts of its maps.
     if (!takesGzip(request)) return reply.send(hinted);
     return reply.header('content-encoding', 'gzip').send(packSmall(hinted));
   };
