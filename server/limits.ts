@@ -131,6 +131,8 @@ export const limits = {
   builtFilesBytes: 16_000_000,
   /** A thumbnail, and a resource of an item, in bytes. */
   thumbnailBytes: 10_000_000,
+  /** A picture as a `data:` URL. */
+  dataUrlCharacters: 3_000_000,
   resourceBytes: 50_000_000,
   /** Resources of one item. */
   resourcesPerItem: 1000,
@@ -168,6 +170,8 @@ export const limits = {
   itemDescription: 100_000,
   /** Characters of an item's `properties` as JSON: translations into every language of the application fit. */
   itemProperties: 150_000,
+  /** Objects, lists and members of them in it. */
+  itemPropertyValues: 10_000,
   itemTag: 128,
   itemTags: 128,
   /** Own categories of a group, their levels, characters of a title and of a path, and categories of one item in the group. */

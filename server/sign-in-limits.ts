@@ -77,6 +77,9 @@ export const signInLimits = {
   providerSignInSeconds: 600,
   /** Seconds by which the clock of an OpenID Connect provider may differ. */
   providerSkewSeconds: 60,
+  /** Characters of the subject in an ID token (OpenID Connect Core 1.0, section 2), and of other claims that are read. */
+  subjectCharacters: 255,
+  claimCharacters: 1000,
   /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */
   providerStateBytes: 1500,
   /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */

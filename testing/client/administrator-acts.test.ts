@@ -277,6 +277,23 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'grace',
     { title: 'Parks' },
   ],
+  [
+    'relate a user’s item, at an address in own content',
+    async () =>
+      call('/content/users/ada/addRelationship', {
+        originItemId: await item(),
+        destinationItemId: await item(),
+        relationshipType: 'Map2Service',
+      }),
+    'item.changed',
+    'grace',
+  ],
+  [
+    'replace what applications stored about a user',
+    () => call('/community/users/grace/setProperties', { properties: '{"a":1}' }),
+    'person.changed',
+    'grace',
+  ],
   ['protect a user’s item', () => ofGrace('protect'), 'item.changed', 'grace'],
   ['unprotect a user’s item', () => ofGrace('unprotect'), 'item.changed', 'grace'],
   ['move a user’s item', () => ofGrace('move', { folder: '/' }), 'item.changed', 'grace'],

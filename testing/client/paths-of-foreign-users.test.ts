@@ -33,10 +33,13 @@ async function ownItem(as: Caller): Promise<string> {
   return (await two.call(`/content/users/${as}/addItem`, item, as))['id'] as string;
 }
 
+/** Whoever the user is, these are wrong: a refusal of them must not depend on whether the user exists. */
+const wrong = { num: 'x', start: 'x', sortField: 'x', sortOrder: 'x', folders: 'x', foldersContent: 'x' };
+
 /** The response to a row of the table, without its input. */
-async function answer(row: string, as: Caller, places: Places): Promise<string> {
+async function answer(row: string, as: Caller, places: Places, more: object = {}): Promise<string> {
   const address = `/portal/harbour/sharing/rest${fill(row, places)}`;
-  const send = { f: 'json', ...portalCells[row]!.send?.(places, { ...two.own, item: places.item }) };
+  const send = { f: 'json', ...portalCells[row]!.send?.(places, { ...two.own, item: places.item }), ...more };
   const { status, body } = await ask({ server, two }, { as, method: 'POST', address, send });
   return `${status} ${body.replaceAll(places.item, 'ITEM').replaceAll(places.user, 'USER')}`;
 }
@@ -60,11 +63,12 @@ test('there are many such operations', () => {
 describe.each(callers)('%s', (as) => {
   test.each(ofUsers)('at %s', async (row) => {
     const before = await entriesOfCity();
-    const of = async (user: string) =>
-      answer(row, as, { ...two.nothing, group: two.own.group, user, item: await ownItem(as) });
+    const of = async (user: string, more?: object) =>
+      answer(row, as, { ...two.nothing, group: two.own.group, user, item: await ownItem(as) }, more);
     const unknown = await of('nobody');
     // Members see each other in their organisation only, and a private profile is hidden from all but administrators.
     expect([await of('grace'), await of('secretive')]).toEqual([unknown, unknown]);
+    expect(await of('secretive', wrong)).toBe(await of('nobody', wrong));
     await of(two.open.user);
     expect(await entriesOfCity()).toEqual(before);
   });

@@ -126,6 +126,33 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn({ ...person, preferred_username: 'renamed' })).toMatchObject({ username: 'lin' });
   });
 
+  it('names accounts apart, however many people a provider calls the same', async () => {
+    const names: string[] = [];
+    for (let sub = 100; sub < 108; sub += 1) {
+      const account = await signIn({ sub: String(sub), preferred_username: 'user' });
+      names.push((account as { username: string }).username);
+    }
+    expect(new Set(names).size).toBe(8);
+    expect(names.every((name) => name.startsWith('user'))).toBe(true);
+  });
+
+  it('ends on the page with the code, for applications that take it from there', async () => {
+    provider.person = { sub: '18', preferred_username: 'pat' };
+    const outOfBand = { client_id: 'arcgispro', redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' };
+    const { address, cookie } = await begin(outOfBand);
+    const callback = await provider.follow(address);
+    const response = await finish(callback, cookie);
+    const page = await fetch(new URL(response.headers.get('location') ?? '', callback));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(/<title>SUCCESS code=/);
+  });
+
+  it('refuses a subject that is longer than the standard allows', async () => {
+    expect(await signIn({ sub: 's'.repeat(256), preferred_username: 'long' })).toContain(
+      'didn’t complete the sign-in',
+    );
+  });
+
   it('confirms who a person is by a new sign-in at the provider, and refuses another person', async () => {
     const person = { sub: '17', preferred_username: 'lin' };
     await signIn(person);

@@ -135,6 +135,27 @@ describe('an organisation that requires two steps', () => {
 });
 
 describe('attacks on adding an authenticator app', () => {
+  it('at the same moment as its owner: one of the two is enrolled, the other signs in again', async () => {
+    const { page, app } = await openEnrolment('ivy');
+    const { page: other, app: otherApp } = await openNext('ivy');
+    const answers = await Promise.all([
+      page.submit('enrol', { code: codeOf(app) }),
+      other.submit('enrol', { code: codeOf(otherApp) }),
+    ]);
+    const enrolled = answers.map(signedIn);
+    expect(enrolled.toSorted()).toEqual([false, true]);
+    const [ofWinner, ofLoser] = enrolled[0] ? [page, other] : [other, page];
+    clock.advance(minute);
+    for (const [shown, works] of [
+      [ofLoser, false],
+      [ofWinner, true],
+    ] as const) {
+      const next = await openNext('ivy');
+      const [code = ''] = recoveryCodesOf(shown);
+      expect(signedIn(await next.page.submit('code', { recovery_code: code }))).toBe(works);
+    }
+  });
+
   it('without the first step, from another browser, twice, or too late', async () => {
     const { page, app } = await openEnrolment('eve');
     const other = await openSignInPage(oauth.authorizeUrl(pkce));

@@ -226,6 +226,15 @@ describe('setting up a SAML provider', () => {
     });
   });
 
+  it('reads at most twenty of the certificates in it', async () => {
+    const many = Array.from({ length: 1500 }, (_, index) => Buffer.from(`${index}`).toString('base64'));
+    const answer = await saml.portal.call('/portals/self/provider/readMetadata', {
+      metadata: identityMetadata(issuer, 'https://login.city.example/sso', [...many, pem('provider.cert')]),
+      token: saml.root,
+    });
+    expect(answer.certificates).toBe('');
+  });
+
   it.each([
     ['text that is not XML', 'not metadata', /not acceptable XML/],
     ['a document type', '<!DOCTYPE x><x/>', /document type/],
@@ -252,7 +261,7 @@ describe('setting up a SAML provider', () => {
       { certificates: pem('expired.cert') },
       /^certificates: The certificate has expired/,
     ],
-    ['a weak key', { certificates: pem('weak.cert') }, /^certificates: .*2048 bits/],
+    ['a weak key', { certificates: pem('weak.cert') }, /^certificates: .*2048 to 4096 bits/],
     ['six certificates', { certificates: pem('provider.cert').repeat(6) }, /^certificates: At most 5/],
     ['an address without encryption', { signInUrl: 'javascript:alert(1)' }, /^signInUrl: /],
     ['no entity ID', { issuer: ' ' }, /^issuer: /],

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
  * @throws SyntaxError for text that is not JSON or nested deeper than `limits.jsonDepth`
  */
 export function parseJson(text: string): unknown {
-  if (depthOfText(text) > limits.jsonDepth) throw new SyntaxError('Nested too deeply.');
+  if (measureText(text).depth > limits.jsonDepth) throw new SyntaxError('Nested too deeply.');
   return JSON.parse(text) as unknown;
 }
 
@@ -21,10 +21,16 @@ export function parseStorableJson(text: string): unknown {
   return value;
 }
 
-/** Nesting depth of brackets outside of texts; whether they close is for the parser to check. */
-function depthOfText(text: string): number {
+/** Objects, lists and members of them in a JSON text, about: reading it takes as long as they are many. */
+export function valuesOfText(text: string): number {
+  return measureText(text).values;
+}
+
+/** Brackets and commas outside of texts: their nesting and number. Whether brackets close is for the parser to check. */
+function measureText(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 0;
   let inText = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
@@ -32,14 +38,17 @@ function depthOfText(text: string): number {
       if (character === backslash) index += 1;
       else if (character === quote) inText = false;
     } else if (character === quote) inText = true;
-    else if (character === openBrace || character === openBracket) deepest = Math.max(deepest, (depth += 1));
-    else if (character === closeBrace || character === closeBracket) depth -= 1;
+    else if (character === comma) values += 1;
+    else if (character === openBrace || character === openBracket) {
+      values += 1;
+      deepest = Math.max(deepest, (depth += 1));
+    } else if (character === closeBrace || character === closeBracket) depth -= 1;
   }
-  return deepest;
+  return { depth: deepest, values };
 }
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...'"\\{}[]'].map((each) =>
-  each.charCodeAt(0),
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma] = [...'"\\{}[],'].map(
+  (each) => each.charCodeAt(0),
 );
 
 /** Forbidden content of a JSON body, whatever its meaning. */

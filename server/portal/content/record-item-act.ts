@@ -7,8 +7,8 @@ import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { findItem, type ItemRow } from './items/item-store.ts';
 
-/** What names the folder or the item that an act is about. */
-const schema = z.object({ title: z.string().optional(), originItemId: z.string().optional() });
+/** What names the folder that an act is about. */
+const schema = z.object({ title: z.string().optional() });
 
 /** An act on an item, with details for administrators. */
 export interface ItemAct {
@@ -77,7 +77,7 @@ export function inContent(act: string, operation: Operation): Operation {
       const response = await operation({ ...call, context: { ...context, database } });
       const folder = Object(response)['folder'] as { title?: string } | string | null | undefined;
       const input = readOperation(schema, parameters);
-      const title = Object(folder)['title'] ?? input.title ?? input.originItemId ?? '';
+      const title = Object(folder)['title'] ?? input.title ?? '';
       await recordPortalAct(database, actor, { act, subject: owner, detail: { title } }, context.now());
       return response;
     });

@@ -224,12 +224,12 @@ export const contentRoutes: readonly OperationRoute[] = [
   },
   {
     path: '/content/users/:user/addRelationship',
-    operation: inContent('item.changed', addRelationship),
+    operation: addRelationship,
     needs: changing,
   },
   {
     path: '/content/users/:user/deleteRelationship',
-    operation: inContent('item.changed', deleteRelationship),
+    operation: deleteRelationship,
     needs: changing,
   },
   { path: '/community/groups/:id/info/*', operation: getGroupInfoFile, needs: 'anyone' },

@@ -68,7 +68,13 @@ const propertiesSchema = z.object({
 export const setProperties: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { properties } = readOperation(propertiesSchema, call.parameters);
-  await updateUser(call.context.database, user, { properties: JSON.stringify(properties) });
+  const { context } = call;
+  const { username: actor } = requireMember(call.caller);
+  await inTransaction(context.database, async (database) => {
+    await updateUser(database, user, { properties: JSON.stringify(properties) });
+    const act = { act: 'person.changed', subject: user.username };
+    if (actor !== user.username) await recordPortalAct(database, actor, act, context.now());
+  });
   return { success: true };
 };
 

@@ -74,6 +74,15 @@ async function readPictureFile(filename: string, file: FormFile): Promise<Pictur
  * @throws MappingError `portal:invalid-picture`
  */
 export function readDataUrl(text: string, filename: string): Picture {
+  // Before the text is read, in one turn of the event loop.
+  if (text.length > limits.dataUrlCharacters) {
+    const most = limits.dataUrlCharacters / 1_000_000;
+    throw new MappingError(
+      'portal:invalid-picture',
+      `${cannot} a data: URL has at most ${most} million characters. Send the picture as a file.`,
+      { status: 400 },
+    );
+  }
   const encoded = /^data:image\/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(text.trim())?.[1];
   if (!encoded)
     throw new MappingError(

@@ -42,14 +42,15 @@ const sortFields: Readonly<Record<string, ContentSortField>> = {
  */
 export const listUserContent: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
+  // Before the user is looked up: a refusal of parameters must not tell who exists.
+  const input = readOperation(schema, parameters);
+  const page = readPage(parameters);
+  const sort = readSort(parameters, sortFields);
   const user = await findUser(context.database, path['user'] ?? '');
   if (!user) throw userNotFound();
   const own = mayManageContentOf(caller, user);
   if (path['folder'] !== undefined && !own) throw maySeeUser(caller, user) ? forbidden() : userNotFound();
   const folder = await loadFolder(context.database, user.username, path['folder']);
-  const input = readOperation(schema, parameters);
-  const page = readPage(parameters);
-  const sort = readSort(parameters, sortFields);
   const everywhere = !own || (input.foldersContent && !folder);
   // There is no recycle bin, so it is always empty.
   const { total, rows, endsAfter } = input.inRecycleBin

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../access/refusals.ts';
+import { loadOwner } from '../../community/users/load-user.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
+import type { ItemRow } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';
@@ -41,15 +45,23 @@ export const relatedItems: Operation = async (call) => {
 
 /** `content/users/{user}/addRelationship` with `originItemId`, `destinationItemId`, `relationshipType`. */
 export const addRelationship: Operation = async (call) => {
-  await addRelation(call.context.database, await readRelation(call));
-  return { success: true };
+  return changeRelation(call, addRelation);
 };
 
 /** `content/users/{user}/deleteRelationship`. */
 export const deleteRelationship: Operation = async (call) => {
-  await deleteRelation(call.context.database, await readRelation(call));
-  return { success: true };
+  return changeRelation(call, deleteRelation);
 };
+
+async function changeRelation(call: PortalCall, change: typeof addRelation): Promise<{ success: true }> {
+  await loadOwner(call);
+  const { origin, relation } = await readRelation(call);
+  await inTransaction(call.context.database, async (transaction) => {
+    await change(transaction, relation);
+    await recordActOnOthers(transaction, call, origin, { act: 'item.changed' });
+  });
+  return { success: true };
+}
 
 /** Types that state something about both items; ArcGIS calls their rule `mustOwnAllItems` or `mustOwnDestinationItem`. */
 const ofBoth: ReadonlySet<string> = new Set([
@@ -106,7 +118,11 @@ const types: ReadonlySet<string> = new Set([
 ]);
 
 /** The relation belongs to its origin, so the caller must control that, and see the destination or control it too. */
-async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
+async function readRelation({
+  context,
+  caller,
+  parameters,
+}: PortalCall): Promise<{ origin: ItemRow; relation: Relation }> {
   requireMember(caller);
   const input = readOperation(relationSchema, parameters);
   const { originItemId, destinationItemId, relationshipType: type } = input;
@@ -120,5 +136,5 @@ async function readRelation({ context, caller, parameters }: PortalCall): Promis
   const origin = await loadItem({ context, caller, path: { id: originItemId } }, 'change');
   const needed = ofBoth.has(type) ? 'change' : 'see';
   const destination = await loadItem({ context, caller, path: { id: destinationItemId } }, needed);
-  return { origin_id: origin.id, destination_id: destination.id, type };
+  return { origin, relation: { origin_id: origin.id, destination_id: destination.id, type } };
 }

@@ -11,6 +11,7 @@ import { ownerOf, requireVault } from '../second-factor/check-code.ts';
 import { newRecoveryCodes, newSecret, stepOf } from '../second-factor/codes.ts';
 import {
   endSignInStep,
+  lockSecondFactor,
   markSecondFactor,
   saveRecoveryCodes,
   saveSecret,
@@ -71,6 +72,8 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
   const enrolled = await context.database.transaction().execute(async (transaction) => {
     // Of several concurrent attempts one succeeds.
     if (!(await endSignInStep(transaction, hashOf(step)))) return false;
+    // Another browser may have enrolled since the page was shown: its app and recovery codes stay.
+    if ((await lockSecondFactor(transaction, username)) !== null) return false;
     await saveSecret(
       transaction,
       username,

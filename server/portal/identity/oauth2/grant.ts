@@ -5,6 +5,7 @@ import { rawResponse, type PortalCall } from '../../operation.ts';
 import { saveCode } from '../app-store.ts';
 import type { SignedIn } from '../authenticate.ts';
 import { findAppOf } from '../apps/native-apps.ts';
+import { portalAddress } from '../provider/provider-settings.ts';
 import { outOfBand } from '../register-app.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
@@ -129,8 +130,8 @@ export function redirectWith(
 ): typeof rawResponse {
   const full = request.state === undefined ? response : { ...response, state: request.state };
   setOpenerPolicy(call);
-  // The page beside this one.
-  const address = request.redirectUri === outOfBand ? 'approval' : request.redirectUri;
+  const approval = `${portalAddress(call.context)}/oauth2/approval`;
+  const address = request.redirectUri === outOfBand ? approval : request.redirectUri;
   void call.reply
     .status(302)
     .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 import { lockUserAndReferences } from '../../community/user-store.ts';
 import { loadOwnUser } from '../../community/users/load-user.ts';
@@ -12,6 +13,7 @@ import { change, dropWithoutFactors, loadSelf, refuseToRemoveLast } from '../sec
 import { invalidPasskey, requireAllFactors } from '../second-factor/require-factors.ts';
 import {
   hasAuthenticatorApp,
+  lockSecondFactor,
   markSecondFactor,
   saveRecoveryCodes,
 } from '../second-factor/second-factor-store.ts';
@@ -60,7 +62,7 @@ export const getPasskeyOptions: Operation = async (call) => {
   const { username, full_name: fullName } = await loadSelf(call);
   const vault = requirePasskeys(call);
   await requireAllFactors(call, username);
-  await refuseMany(call, username);
+  await refuseMany(call.context.database, username);
   return { ...(await creationOptions(call.context, vault, { username, fullName })) };
 };
 
@@ -69,18 +71,21 @@ export const getPasskeyOptions: Operation = async (call) => {
  * session ends, and the response has recovery codes, which are shown once.
  */
 export const addPasskey: Operation = async (call) => {
-  const { username, second_factor_at: since } = await loadSelf(call);
+  const { username } = await loadSelf(call);
   const vault = requirePasskeys(call);
-  await refuseMany(call, username);
   const { passkey, name } = readOperation(schema, call.parameters);
   const registration = readRegistration(passkey);
   const verified = registration && (await verifyRegistration(call, vault, { registration, username }));
   if (!verified) throw invalidPasskey();
   const added: Passkey = { ...verified, name };
-  const recoveryCodes = since === null ? newRecoveryCodes() : undefined;
+  let recoveryCodes: string[] | undefined;
   await change(call, username, 'person.passkey-added', async (transaction) => {
+    // One at a time: the first has recovery codes, and their number is limited.
+    const since = await lockSecondFactor(transaction, username);
+    await refuseMany(transaction, username);
     if (!(await savePasskey(transaction, added))) throw invalidPasskey();
-    if (!recoveryCodes) return;
+    if (since !== null) return;
+    recoveryCodes = newRecoveryCodes();
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, call.context.now());
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
@@ -132,8 +137,8 @@ function requirePasskeys({ context }: PortalCall): Vault {
   );
 }
 
-async function refuseMany({ context }: PortalCall, username: string): Promise<void> {
-  if ((await listPasskeys(context.database, username)).length < limits.passkeysPerAccount) return;
+async function refuseMany(database: Database, username: string): Promise<void> {
+  if ((await listPasskeys(database, username)).length < limits.passkeysPerAccount) return;
   throw refusal(
     'portal:many-passkeys',
     `An account has at most ${limits.passkeysPerAccount} passkeys. Remove one first.`,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalRole } from '../../../platform/database/tables/portal.ts';
 import { createUser } from '../../community/create-user.ts';
@@ -78,7 +79,7 @@ export async function admitUser(
  */
 export function nameOf(person: Pick<Person, 'username' | 'email' | 'subject'>): string {
   const [email = ''] = clean(person.email, 254).split('@');
-  const names = [clean(person.username, 128), email, person.subject].map(asUsername);
+  const names = [clean(person.username, 128), email, person.subject.slice(0, 255)].map(asUsername);
   return names.find((name) => /[A-Za-z0-9]/.test(name)) ?? 'user';
 }
 
@@ -92,12 +93,13 @@ function asUsername(text: string): string {
 
 /**
  * An account with that name belongs to someone else, even if the provider calls this person so: `grace` becomes
- * `grace_city`, then `grace_city2`.
+ * `grace_city`, then `grace_city2`, and after a few more a name with a random number, since each look takes time.
  */
 async function freeUsername(context: PortalContext, wanted: string): Promise<string> {
   const suffix = `_${context.portal.urlKey ?? 'org'}`.slice(0, 14);
   for (let number = 0; ; number += 1) {
-    const name = number === 0 ? wanted : `${wanted}${suffix}${number === 1 ? '' : number}`;
+    const last = number > 5 ? randomInt(1_000_000_000) : number;
+    const name = number === 0 ? wanted : `${wanted}${suffix}${number === 1 ? '' : last}`;
     const taken =
       (await findUser(context.database, name)) ?? (await isFormerUsername(context.database, name));
     if (!taken) return name;

@@ -134,6 +134,11 @@ export async function readPerson(
 ): Promise<Identified> {
   const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
   const { claims, authTime } = await readClaims(configuration, answered, expected, wanted);
+  if (claims.sub.length > limits.subjectCharacters)
+    throw new RefusedResponse(
+      'subject',
+      `The ID token has a subject of more than ${limits.subjectCharacters} characters (OpenID Connect Core 1.0, section 2).`,
+    );
   const signedIn = signInTime(authTime, now);
   if (since !== undefined) requireSignInAfter(since, signedIn);
   return {
@@ -175,8 +180,9 @@ function requireSignInAfter(since: number, signedIn: number | undefined): void {
     );
 }
 
+/** A claim, which may be as long as the response. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.slice(0, limits.claimCharacters) : '';
 }
 
 /**

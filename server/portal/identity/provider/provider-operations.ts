@@ -21,7 +21,6 @@ import {
   secretOwner,
 } from './provider-store.ts';
 import { samlLimits } from './saml/names.ts';
-import { readIdentityMetadata } from './saml/identity-metadata.ts';
 import { readSamlProvider } from './saml/saml-settings.ts';
 import { consumerAddress, entityId } from './saml/service-provider.ts';
 
@@ -114,7 +113,7 @@ export const readProviderMetadata: Operation = async (call) => {
   const { metadata, metadataUrl } = readOperation(metadataSchema, call.parameters);
   const { context } = call;
   const text = metadataUrl === undefined ? metadata : await fetchMetadata(call, metadataUrl);
-  const read = readIdentityMetadata(text, context.now());
+  const read = await context.saml.readMetadata({ metadata: text, now: context.now() });
   if ('message' in read) throw invalidParameters([read]);
   return { ...read, certificates: read.certificates.join('') };
 };

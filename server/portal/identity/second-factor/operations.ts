@@ -20,6 +20,7 @@ import { requireAllFactors } from './require-factors.ts';
 import {
   countRecoveryCodes,
   hasAuthenticatorApp,
+  lockSecondFactor,
   markSecondFactor,
   removeRecoveryCodes,
   removeSecret,
@@ -56,11 +57,11 @@ export const addSecondFactor: Operation = async (call) => {
   const vault = requireVault(context.vault);
   await requireAllFactors(call, user.username);
   const secret = newSecret();
-  await context.database
-    .transaction()
-    .execute((transaction) =>
-      saveSecret(transaction, user.username, vault.seal(secret, ownerOf(user.username))),
-    );
+  await context.database.transaction().execute(async (transaction) => {
+    await lockSecondFactor(transaction, user.username);
+    if (await hasAuthenticatorApp(transaction, user.username)) throw existsAlready();
+    await saveSecret(transaction, user.username, vault.seal(secret, ownerOf(user.username)));
+  });
   return { secret, address: secretAddress(secret, context.portal.name, user.username) };
 };
 
@@ -74,6 +75,7 @@ export const enableSecondFactor: Operation = async (call) => {
   await requireCode(call.context, username, readOperation(schema, call.parameters).code, 'new-app');
   const recoveryCodes = newRecoveryCodes();
   await change(call, username, 'person.second-factor-added', async (transaction) => {
+    if ((await lockSecondFactor(transaction, username)) !== since) throw existsAlready();
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, since ?? call.context.now());
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));

@@ -81,6 +81,20 @@ export async function hasAuthenticatorApp(database: Database, username: string):
   return found !== undefined;
 }
 
+/**
+ * Since when signing in requires a second factor; null: it does not. Locks the account, so that no other change of its factors comes
+ * between this and the end of the transaction.
+ */
+export async function lockSecondFactor(transaction: Database, username: string): Promise<number | null> {
+  const row = await transaction
+    .selectFrom('portal_user')
+    .select('second_factor_at')
+    .where('username', '=', username)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.second_factor_at ?? null;
+}
+
 /** Deletes the secret of a user's authenticator app. */
 export async function removeSecret(database: Database, username: string): Promise<void> {
   await database.deleteFrom('portal_second_factor').where('username', '=', username).execute();

@@ -71,10 +71,13 @@ function certificatesOf(role: Element): X509Certificate[] {
   const keys = childrenOf(role, md, 'KeyDescriptor').filter(
     ({ attributes }) => (attributes['use'] ?? 'signing') === 'signing',
   );
-  return keys
+  const texts = keys
     .flatMap((key) => [...everyElement(key)])
     .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === xmldsig)
-    .flatMap(({ text }) => parseCertificate(Buffer.from(text, 'base64')) ?? []);
+    .map(({ text }) => text);
+  return [...new Set(texts)]
+    .slice(0, samlLimits.metadataCertificates)
+    .flatMap((text) => parseCertificate(Buffer.from(text, 'base64')) ?? []);
 }
 
 function parseCertificate(content: string | Buffer): X509Certificate | undefined {
@@ -96,10 +99,13 @@ export function readCertificates(text: string): X509Certificate[] | undefined {
   return read.every((each) => each !== undefined) ? read : undefined;
 }
 
-/** Whether a key may sign: RSA of at least 2048 bits, the kind that SAML providers have. */
-export function isStrong({ publicKey }: X509Certificate): boolean {
+/**
+ * Whether a key may sign: RSA, the kind that SAML providers have, of at least 2048 bits. Signing with one of 16,384 bits takes a
+ * hundred times as long as with one of 4096, at each sign-in.
+ */
+export function isAcceptable({ publicKey }: X509Certificate): boolean {
   const { modulusLength = 0 } = publicKey.asymmetricKeyDetails ?? {};
-  return publicKey.asymmetricKeyType === 'rsa' && modulusLength >= 2048;
+  return publicKey.asymmetricKeyType === 'rsa' && modulusLength >= 2048 && modulusLength <= 4096;
 }
 
 function fault<Code extends 'no-metadata' | 'no-redirect-binding'>(

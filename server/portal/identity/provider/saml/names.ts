@@ -47,6 +47,7 @@ export const samlLimits = {
   skewSeconds: 60,
   /** Certificates of a provider, and its metadata. */
   certificates: 5,
+  metadataCertificates: 20,
   metadataCharacters: 500_000,
   metadataElements: 10_000,
 } as const;

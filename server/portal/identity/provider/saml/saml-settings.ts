@@ -8,7 +8,7 @@ import { requireVault } from '../../second-factor/check-code.ts';
 import { mayBePlain } from '../openid-connect.ts';
 import { claim, commonFields } from '../provider-settings.ts';
 import { findProvider, type SamlProvider, secretOwner } from '../provider-store.ts';
-import { hasExpired, isStrong, readCertificates } from './identity-metadata.ts';
+import { hasExpired, isAcceptable, readCertificates } from './identity-metadata.ts';
 import { samlLimits } from './names.ts';
 
 const pem = z.string().trim().max(20_000).default('');
@@ -73,10 +73,10 @@ function checkCertificates(text: string, now: number): string[] {
         ...coded('many-certificates', { most: samlLimits.certificates }),
       },
     ]);
-  if (!found.every(isStrong))
+  if (!found.every(isAcceptable))
     throw invalid(
       'certificates',
-      'A certificate must have an RSA key of at least 2048 bits.',
+      'A certificate must have an RSA key of 2048 to 4096 bits.',
       'weak-certificate',
     );
   if (found.every((each) => hasExpired(each, now)))
@@ -90,10 +90,10 @@ function checkCertificates(text: string, now: number): string[] {
 
 function readOwnCertificate(text: string): X509Certificate {
   const [certificate, ...others] = readCertificates(text) ?? [];
-  if (!certificate || others.length > 0 || !isStrong(certificate))
+  if (!certificate || others.length > 0 || !isAcceptable(certificate))
     throw invalid(
       'ownCertificate',
-      'Enter one certificate in PEM with an RSA key of at least 2048 bits.',
+      'Enter one certificate in PEM with an RSA key of 2048 to 4096 bits.',
       'weak-certificate',
     );
   return certificate;

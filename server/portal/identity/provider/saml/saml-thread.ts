@@ -1,5 +1,6 @@
 import { performTask, type GivenTask } from '../../../../platform/threads/perform-task.ts';
 import type { SamlProvider } from '../provider-store.ts';
+import { readIdentityMetadata } from './identity-metadata.ts';
 import { RefusedResponse, type SamlProblem } from './names.ts';
 import { type ReadAssertion, readAssertion } from './read-assertion.ts';
 import { readResponse } from './read-response.ts';
@@ -36,6 +37,15 @@ async function read(task: SamlTask): Promise<SamlResult> {
   }
 }
 
-export async function run(given: GivenTask<SamlTask>): Promise<unknown> {
-  return performTask(given, read, () => []);
+/** Metadata to read, which may be half a megabyte. */
+export interface MetadataTask {
+  metadata: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export async function run(given: GivenTask<SamlTask | MetadataTask>): Promise<unknown> {
+  const perform = async (task: SamlTask | MetadataTask) =>
+    'metadata' in task ? readIdentityMetadata(task.metadata, task.now) : read(task);
+  return performTask(given, perform, () => []);
 }
