@@ -4,6 +4,7 @@ import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
 import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';
+import type { StoredFor } from '../platform/http/responses/stored-responses.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/privileges.ts';
@@ -60,7 +61,6 @@ export async function portalRoutes(
   const responses: StoredResponses = {
     ofContent: new ContentResponses(contentStates(context.database), sizeOf),
     forVisitors: new VisitorTexts(),
-    byAddress: new VisitorTexts(),
   };
   for (const route of portalOperations) mount(app, context, route, responses);
   await app.register(signInFiles);
@@ -71,8 +71,6 @@ export async function portalRoutes(
 interface StoredResponses {
   ofContent: ContentResponses<string | typeof rawResponse>;
   forVisitors: VisitorTexts<string | typeof rawResponse>;
-  /** The same by address, for requests that need not be read. */
-  byAddress: VisitorTexts<string | typeof rawResponse>;
 }
 
 type Received = Pick<PortalCall, 'request' | 'reply'>;
@@ -96,6 +94,7 @@ function mount(
       config: {
         budget: usualBudget(route),
         ...(isStored(route) && { isData: true }),
+        ...(route.sameForVisitors && { storedFor: (request) => findVisited(context, request) }),
         ...(route.hasPages && { faultPage: faultPageOf(context) }),
       },
       handler: (request, reply) => run(context, route, responses, { request, reply }),
@@ -111,7 +110,7 @@ function faultPageOf(context: PortalContext): NonNullable<FastifyContextConfig['
   };
 }
 
-/** Answers a request, for a visitor who asked the same before at once. Errors are left to the error handler. */
+/** Answers a request. Errors are left to the error handler. */
 async function run(
   context: PortalContext,
   route: OperationRoute,
@@ -119,24 +118,29 @@ async function run(
   received: Received,
 ) {
   const { request, reply } = received;
-  const make = () => respond(context, route, responses, received);
-  if (!route.sameForVisitors || !isOfVisitor(request)) {
-    const { text, caller } = await make();
-    return text === rawResponse ? reply : sendJson(reply, text, caller);
-  }
-  const { org: urlKey } = request.params as { org?: string };
-  const portal = await organisationOfCall(context.organisations, context.portal, { caller: visitor, urlKey });
-  const text = await responses.byAddress.find(portal, request.url, async () => (await make()).text);
-  return text === rawResponse ? reply : sendJson(reply, text, visitor);
+  // Asked before, so that what is stored is never older than what it is stored for.
+  const storedFor = request.routeOptions.config.storedFor?.(request);
+  const { text, caller } = await respond(context, route, responses, received);
+  if (text === rawResponse) return reply;
+  reply.storedFor = storedFor;
+  return sendJson(reply, text, caller);
 }
 
-/** Whether nothing in a request may say who sends it, so that its address says everything. */
-function isOfVisitor({ method, headers, query }: FastifyRequest): boolean {
-  if (method !== 'GET' || callerHeaders.some((name) => headers[name] !== undefined)) return false;
-  return !Object.keys(query as object).some((name) => name.toLowerCase() === 'token');
+/** The settings that the response to a visitor describes, if the address of a request says everything about it, and they are known. */
+function findVisited({ organisations }: PortalContext, request: FastifyRequest): StoredFor | undefined {
+  if (!saysEverything(request)) return undefined;
+  const { org } = request.params as { org?: string };
+  const subject = organisations.peek(org);
+  // Pages of other origins get theirs in a header.
+  return subject && { subject, key: `${request.headers.origin ?? ''} ${request.url}` };
 }
 
-const visitor: Caller = { kind: 'anonymous' };
+/** Whether no header says who sends a request, and none what kind of program, which gets a page where there is no `f`. */
+function saysEverything({ headers, query }: FastifyRequest): boolean {
+  if (callerHeaders.some((name) => headers[name] !== undefined)) return false;
+  const names = Object.keys(query as object).map((name) => name.toLowerCase());
+  return names.includes('f') && !names.includes('token');
+}
 
 /** Reads a request into a call and runs the operation. */
 async function respond(

@@ -23,6 +23,8 @@ export interface ConfigCache {
    * @throws MappingError `organisation:not-found` (404)
    */
   find(name: string): Promise<PublishedConfig>;
+  /** What `find` returns without asking the database; undefined where it would ask. */
+  peek(name: string): PublishedConfig | undefined;
   /** The next `find` reads the database, if it is available: this process has just saved. */
   forget(name: string): void;
 }
@@ -94,10 +96,18 @@ export function createConfigCache(
     }
   };
 
+  const peek = (name: string) => {
+    const known = entries.get(name);
+    const isRecent = known && !known.forgotten && now() - known.confirmed < ageMilliseconds;
+    return isRecent ? known.published : undefined;
+  };
+
   return {
+    peek,
     async find(name) {
+      const recent = peek(name);
+      if (recent) return recent;
       const known = entries.get(name);
-      if (known && !known.forgotten && now() - known.confirmed < ageMilliseconds) return known.published;
       if (known) {
         // Move to the end: most recently used.
         entries.delete(name);

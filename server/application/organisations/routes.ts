@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { matchesEtag } from '../../platform/http/etag.ts';
+import type { StoredFor } from '../../platform/http/responses/stored-responses.ts';
 import { type ConfigCache, unknownOrganisation } from './config-cache.ts';
 import { findLogo, findPicture } from './organisation-store.ts';
 
@@ -12,14 +14,20 @@ export async function configRoute(
   app: FastifyInstance,
   { configs }: { configs: ConfigCache },
 ): Promise<void> {
+  const storedFor = ({ params }: FastifyRequest): StoredFor | undefined => {
+    const subject = configs.peek((params as { org: string }).org);
+    return subject && { subject, key: '' };
+  };
   app.get<{ Params: { org: string } }>(
     '/:org/config',
-    { config: { neverFull: true, isData: true } },
+    { config: { neverFull: true, isData: true, storedFor } },
     async (request, reply) => {
-      const { json, etag } = await configs.find(request.params.org);
+      const published = await configs.find(request.params.org);
+      const { json, etag } = published;
       // Revalidated at every start, with a 304 where it is unchanged: a changed config takes effect at the next page load.
       reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+      reply.storedFor = { subject: published, key: '' };
       return reply.type('application/json; charset=utf-8').send(json);
     },
   );

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entityTag, matchesEtag } from '../../platform/http/etag.ts';
 import { addVary, takesGzip } from '../../platform/http/responses/compress-response.ts';
 
 export interface CachedResponse {
@@ -44,11 +44,5 @@ export async function sendCached(
 
 /** Whether the client has the version of this tag. */
 export function isKnown(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
-  return known?.includes(etag) ?? false;
-}
-
-/** A strong ETag of the bytes. */
-export function entityTag(bytes: Uint8Array): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return matchesEtag(request.headers['if-none-match'], etag);
 }

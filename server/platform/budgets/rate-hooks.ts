@@ -91,9 +91,7 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
         for (const { name, times } of networks)
           refuseAfter(await rates.take(`${what} of ${name}`, max * times, size), what, max * times);
       };
-    if (isCounted)
-      for (const { name, times } of networks)
-        await countAll(`address ${name}`, limits.requestsPerMinute * times);
+    if (isCounted) for (const { name, max } of ofAddress(networks)) await countAll(name, max);
     if (isCounted && requester) {
       requester.rejectedTokens = rejectedTokensOf(rates, networks);
       requester.countAccount = async (username, portalOrganisation) => {
@@ -120,6 +118,31 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
     };
   };
 });
+
+/** All requests of an address, whatever they ask for. */
+function ofAddress(networks: readonly Network[]): { name: string; max: number }[] {
+  return networks.map(({ name, times }) => ({
+    name: `address ${name}`,
+    max: limits.requestsPerMinute * times,
+  }));
+}
+
+/**
+ * Counts a request that is answered before the hook above, and has no other limit than that of its address.
+ * @returns whether it is within that limit; undefined where it is not counted
+ */
+export function countAddress(rates: RateCounter, address: string): Promise<boolean> | undefined {
+  if (isThisComputer(address)) return undefined;
+  return isWithinAll(rates, ofAddress(networksOf(address)));
+}
+
+async function isWithinAll(
+  rates: RateCounter,
+  counts: readonly { name: string; max: number }[],
+): Promise<boolean> {
+  for (const { name, max } of counts) if ((await rates.take(name, max)) > 0) return false;
+  return true;
+}
 
 function hasOwnLimit(config: Partial<RouteLimits>): config is RouteLimits {
   return config.perMinute !== undefined;

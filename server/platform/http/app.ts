@@ -18,6 +18,7 @@ import { explainError } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { prefersHtml } from './html-page.ts';
+import { answerFromStored } from './responses/stored-responses.ts';
 import { type ResponseLimits, limitWaitingResponses } from './responses/waiting-responses.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
@@ -33,6 +34,8 @@ declare module 'fastify' {
     faultPage?: (error: MappingError, request: FastifyRequest, reply: FastifyReply) => unknown;
   }
   interface FastifyInstance {
+    /** Whether `drain` was called: connections close after their next response. */
+    isDraining: boolean;
     /**
      * Shuts the server down without dropping requests. Behind a proxy (`seconds` > 0) it first accepts no new
      * connections and announces that existing ones close after their next response, because a connection
@@ -45,18 +48,18 @@ declare module 'fastify' {
 
 /** Adds `drain` to the application. */
 function drain(app: FastifyInstance): void {
-  let draining = false;
+  app.decorate('isDraining', false);
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close');
+    if (app.isDraining) reply.header('connection', 'close');
     done(null, payload);
   });
   app.decorate('drain', async (seconds: number) => {
-    draining = true;
+    app.isDraining = true;
     const late = setTimeout(
       () => {
         app.log.warn('cut off pending responses that took too long');
@@ -106,7 +109,8 @@ export interface HttpOptions {
  */
 function reportUnknownProxy(app: FastifyInstance): void {
   let isReported = false;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done();
     // The addresses that are believed begin with that of the connection, and go on where it is a proxy's.
     if (isReported || !request.headers['x-forwarded-for'] || request.ips?.length !== 1) return;
     isReported = true;
@@ -227,6 +231,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
     for (const each of [method].flat()) options.onRoute?.(known(each));
   });
   if (options.trustProxy !== undefined) reportUnknownProxy(app);
+  answerFromStored(app);
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);
   limitWaitingResponses(app, options.responses, options.timeoutFactor);

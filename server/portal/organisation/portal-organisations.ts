@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MappingError } from '../../../wire/errors.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -10,11 +11,24 @@ import { findOrganisation, type StoredOrganisation } from './portal-organisation
 export interface PortalOrganisations {
   byId(id: string): Promise<PortalSettings | undefined>;
   byUrlKey(urlKey: string): Promise<PortalSettings | undefined>;
+  /**
+   * What a visitor of an address gets without a question to the database: its organisation, at the root address (undefined) the
+   * installation's own. The same object as long as nothing in it changes.
+   */
+  peek(urlKey: string | undefined): PortalSettings | undefined;
   /** Reloads all of them: this process has changed one. */
   forget(): void;
 }
 
 const capacity = 2000;
+
+interface Entry {
+  /** Epoch milliseconds. */
+  until: number;
+  found: Promise<PortalSettings | undefined>;
+  /** What was found. */
+  settings?: PortalSettings | undefined;
+}
 
 /**
  * Reads portal organisations with the installation's settings filled in; changes by another process are seen
@@ -27,20 +41,32 @@ export function createPortalOrganisations(
   installation: PortalSettings,
   now: () => number = Date.now,
 ): PortalOrganisations {
-  const known = new Map<string, { until: number; found: Promise<PortalSettings | undefined> }>();
+  const known = new Map<string, Entry>();
   const find = (key: string, load: () => Promise<StoredOrganisation | undefined>) => {
     const entry = known.get(key);
     if (entry && entry.until > now()) return entry.found;
     if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
     // Other requests may wait for the same query when this requester has disconnected.
-    const found = withoutRequester(load).then((stored) => stored && settingsOf(stored, installation));
-    known.set(key, { until: now() + limits.configAgeMilliseconds, found });
-    found.catch(() => known.delete(key));
+    const found = withoutRequester(load).then((stored) => {
+      const settings = stored && settingsOf(stored, installation);
+      // The same object, so that responses stored for it stay.
+      return isDeepStrictEqual(settings, entry?.settings) ? entry?.settings : settings;
+    });
+    const next: Entry = { until: now() + limits.configAgeMilliseconds, found };
+    known.set(key, next);
+    found.then(
+      (settings) => (next.settings = settings),
+      () => known.delete(key),
+    );
     return found;
   };
   return {
     byId: (id) => find(`id ${id}`, () => findOrganisation(database, { id })),
     byUrlKey: (urlKey) => find(`key ${urlKey}`, () => findOrganisation(database, { urlKey })),
+    peek: (urlKey) => {
+      const entry = known.get(urlKey === undefined ? `id ${installation.id}` : `key ${urlKey}`);
+      return entry && entry.until > now() ? entry.settings : undefined;
+    },
     forget: () => known.clear(),
   };
 }

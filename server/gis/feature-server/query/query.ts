@@ -1,4 +1,5 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { matchesEtag } from '../../../platform/http/etag.ts';
 import { z } from 'zod';
 import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
@@ -301,5 +302,5 @@ function notModified({ request, reply, layer, rights }: LayerCall): boolean {
     .digest('base64url');
   const etag = `W/"${key.slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', 'private, max-age=0, must-revalidate');
-  return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag);
+  return matchesEtag(request.headers['if-none-match'], etag);
 }

@@ -5,8 +5,8 @@ import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { PbfReader } from 'pbf';
 import type { Archive, StoredTile } from '../archive/open-archive.ts';
-import { entityTag } from '../send-cached.ts';
 import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
+import { entityTag } from '../../../platform/http/etag.ts';
 
 /** One tile of the world's quadtree: column from the west, row from the north. */
 export interface TileAddress {

@@ -27,6 +27,11 @@ export const encodedPerCaller = [...callerHeaders, 'accept-encoding'];
 /** Compresses a page, or a text of less than `small` bytes, on the event loop: a third of a millisecond. */
 export const packSmall = (payload: string | Buffer): Buffer => gzipSync(payload, { level });
 
+/** Whether compressing a text saves more than it costs. */
+export function isWorthPacking({ length }: string): boolean {
+  return length >= smallest;
+}
+
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
 export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''));

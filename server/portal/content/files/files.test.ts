@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
 import { readDataUrl, readPicture } from './thumbnail.ts';
-import { matchesEtag } from './send-bytes.ts';
 
 const begin = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(32)]);
 
@@ -66,18 +65,5 @@ describe('media types', () => {
     ['application/jsonx', false],
   ])('of %s may be shown: %s', (type, shown) => {
     expect(isHarmless(type)).toBe(shown);
-  });
-});
-
-describe('entity tags', () => {
-  test.each([
-    [undefined, false],
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b", "a"', true],
-    ['*', true],
-    ['"b"', false],
-  ])('match %s: %s', (header, matches) => {
-    expect(matchesEtag(header, '"a"')).toBe(matches);
   });
 });

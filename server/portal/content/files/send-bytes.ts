@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
+import { matchesEtag } from '../../../platform/http/etag.ts';
 import { fileStream } from '../../../platform/http/responses/file-stream.ts';
 import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { rawResponse } from '../../operation.ts';
@@ -61,11 +62,4 @@ function isKnown(
   if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
   void reply.status(304).send();
   return true;
-}
-
-/** Whether `If-None-Match` contains this tag; weak and strong tags compare equal. */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (!header) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }

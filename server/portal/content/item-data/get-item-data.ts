@@ -2,9 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { pipeline, promises, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Database } from '../../../platform/database/connect.ts';
+import { matchesEtag } from '../../../platform/http/etag.ts';
 import { fileStream, holding } from '../../../platform/http/responses/file-stream.ts';
 import { type Operation, rawResponse } from '../../operation.ts';
-import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
+import { guardUpload } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
