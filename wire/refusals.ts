@@ -46,6 +46,7 @@ export const refusalValues = {
   'no-new-owner': ['name'],
   'protected-group': [],
   'invitation-gone': [],
+  'invitation-before-administrators': ['organisation'],
   'nobody-to-invite': ['name'],
   'partnership-exists': [],
   'no-partnership': [],

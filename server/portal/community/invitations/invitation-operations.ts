@@ -25,6 +25,7 @@ import {
   takeInvitation,
 } from './invitation-store.ts';
 import { findGroup } from '../group-store.ts';
+import { findAdministeredLater, invitedBefore } from '../users/keep-an-administrator.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 
 const schema = z.object({
@@ -134,14 +135,19 @@ export const getInvitation: Operation = async (call) => {
 
 /**
  * `…/invitations/{invitation}/accept`: joins the group; a user who joined meanwhile gets the role of the
- * invitation.
+ * invitation. One that was made before the group administered an organisation ends instead.
  */
 export const acceptInvitation: Operation = async (call) => {
   const { context, caller } = call;
   const { orgId } = requireMember(caller);
-  return inTransaction(context.database, async (database) => {
+  const { later, ...response } = await inTransaction(context.database, async (database) => {
     const { id, group_id: groupId, username, ...taken } = await take(call, database);
-    const { member_type: memberType, invited_by: invitedBy } = taken;
+    const { member_type: memberType, invited_by: invitedBy, created_at: invitedAt } = taken;
+    const administered = await findAdministeredLater(context, [groupId], invitedAt);
+    if (administered) {
+      await note(call, database, 'group.invitation-ended', { groupId, username, invitedBy });
+      return { later: administered };
+    }
     const host = await organisationOf(database, groupId);
     // The partnership may have ended while the invitation was written, and does not end before the user is stored in the group.
     const partners = await holdPartnersOf(database, orgId);
@@ -151,8 +157,11 @@ export const acceptInvitation: Operation = async (call) => {
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });
     await notifyInviter(call, database, 'user_invitation_accepted', { groupId, username, invitedBy });
-    return { success: true, id, groupId };
+    return { success: true, id, groupId, later: undefined };
   });
+  // Not within the transaction, which ends the invitation.
+  if (later) throw invitedBefore(later);
+  return response;
 };
 
 /** `…/invitations/{invitation}/decline`. */

@@ -12,10 +12,11 @@ import { checkPassword } from '../../identity/check-password.ts';
 import { hashOfPassword } from '../../identity/password.ts';
 import { hashOf } from '../../identity/random-token.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
-import type { Operation, PortalCall } from '../../operation.ts';
+import type { Operation, PortalCall, PortalContext } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
-import { existingGroups, findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
+import { findAdministeredLater, invitedBefore } from '../users/keep-an-administrator.ts';
+import { deleteLink, existingGroups, findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
 
 /** `fullName` is the username when absent. */
 const schema = z.object({
@@ -70,7 +71,19 @@ async function load(call: PortalCall): Promise<LinkRow> {
     context.now(),
   );
   if (!link) throw gone();
-  return link;
+  const later = await findAdministeredLater(context, link.group_ids, link.created_at);
+  if (!later) return link;
+  await endLink(context, link, later.groupId);
+  throw invitedBefore(later);
+}
+
+/** Ends a link that was made before one of its groups administered an organisation. The entry has its author, because who opened it is not known. */
+async function endLink(context: PortalContext, link: LinkRow, groupId: string): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    if (!(await deleteLink(transaction, link.org_id, link.token_hash))) return;
+    const act = { act: 'person.link-ended', subject: groupId, orgId: link.org_id };
+    await recordPortalAct(transaction, link.created_by, act, context.now());
+  });
 }
 
 /** Uses a link within a transaction; returns the username. */
@@ -91,6 +104,8 @@ async function toJoin({ context, parameters }: PortalCall, link: LinkRow): Promi
     // Joins the organisation of the link's author, whatever the address it is used at.
     await createUser({ ...context, portal, database: transaction }, user);
     const groups = await existingGroups(transaction, link.org_id, link.group_ids);
+    // Meanwhile, too.
+    if (await findAdministeredLater(context, groups, link.created_at)) throw gone();
     for (const id of groups)
       await addMembers(transaction, id, [{ username, memberType: 'member' }], context.now());
     return username;

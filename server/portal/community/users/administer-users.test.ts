@@ -221,7 +221,10 @@ describe('last administrator', () => {
       .set({ disabled: true })
       .where('username', '=', 'ada')
       .execute();
-    const context = { ...data.context, administeredBy: async () => [{ organisation: 'city', groupId: id }] };
+    const context = {
+      ...data.context,
+      administeredBy: async () => [{ organisation: 'city', groupId: id, since: 0 }],
+    };
     const leave = (caller: Caller) => call(leaveGroup, caller, { path: { id }, context });
     const settled = await Promise.allSettled([leave(callers.publisher), leave(callers.member)]);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -254,7 +257,7 @@ describe('last administrator', () => {
       .where('username', '=', 'linus')
       .execute();
     const administeredBy = async (ids: readonly string[]) =>
-      ids.includes(group) ? [{ organisation: 'city', groupId: group }] : [];
+      ids.includes(group) ? [{ organisation: 'city', groupId: group, since: 0 }] : [];
     const context = { ...data.context, administeredBy };
     const input = { ...on('grace'), context };
     await expect(call(operation, administrator, input)).rejects.toThrow(/administer city/);

@@ -2,7 +2,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { UserRow } from '../present-user.ts';
-import type { PortalContext } from '../../operation.ts';
+import type { Administered, PortalContext } from '../../operation.ts';
 import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './administrator-store.ts';
 
 /**
@@ -79,4 +79,27 @@ export async function keepClosed(context: PortalContext, groupId: string): Promi
   if (!administered) return;
   const message = `The members of this group administer ${administered.organisation}. Its managers add or invite them.`;
   throw new MappingError('portal:closed-group', message, { status: 403 });
+}
+
+/** The first of these groups that administers an organisation, and did not yet at a moment. */
+export async function findAdministeredLater(
+  context: PortalContext,
+  groupIds: readonly string[],
+  moment: number,
+): Promise<Administered | undefined> {
+  const administered = await context.administeredBy(groupIds);
+  return administered.find(({ since }) => moment < since);
+}
+
+/**
+ * Whoever was invited to an ordinary group does not become an administrator by that: its managers needed no recent sign-in for it, and
+ * meant something else.
+ */
+export function invitedBefore({ organisation }: Administered): MappingError {
+  return refusal(
+    'portal:invitation-ended',
+    `This invitation was made before its group administered ${organisation}, and has ended. Ask for a new one.`,
+    'invitation-before-administrators',
+    { organisation },
+  );
 }
