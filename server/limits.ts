@@ -174,6 +174,8 @@ export const limits = {
   itemPropertyValues: 10_000,
   itemTag: 128,
   itemTags: 128,
+  /** Bytes by which changes of items and groups may exceed a quota in all: as many as the texts of one item have. */
+  bytesBeyondQuota: 500_000,
   /** Own categories of a group, their levels, characters of a title and of a path, and categories of one item in the group. */
   groupCategories: 300,
   categoryDepth: 3,

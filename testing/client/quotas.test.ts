@@ -106,6 +106,33 @@ describe('bytes', () => {
     expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
   });
 
+  test('of a user whose quota is full suffice to correct and to shorten what exists, and to save a little more', async () => {
+    const { id } = await add(700_000);
+    const { bytes } = await findUsage(server.database, 'person', 'grace');
+    await limit({ person_bytes: bytes, organisation_bytes: bytes });
+    const update = async (fields: Record<string, string>) =>
+      (await as('grace', `/content/users/grace/items/${id}/update`, fields)).error ?? 'saved';
+    const most = limits.bytesBeyondQuota;
+    expect(await update({ title: 'A longer title' })).toBe('saved');
+    expect(await update({ text: text(700_000 + most - 1000) })).toBe('saved');
+    // What may be exceeded has been used up.
+    expect(await update({ description: 'x'.repeat(2000) })).toMatchObject(tooMuch('person', 'bytes'));
+    expect((await add(2)).error).toMatchObject(tooMuch('person', 'bytes'));
+    await limit({ person_bytes: 1000, organisation_bytes: 1000 });
+    expect(await update({ title: 'Map' })).toBe('saved');
+    expect(await update({ text: text(600_000) })).toBe('saved');
+    expect(await update({ title: 'A longer title' })).toMatchObject(tooMuch('person', 'bytes'));
+  });
+
+  test('of a full quota that a change adds at once are few', async () => {
+    const { id } = await add(2);
+    await limit({ person_bytes: 1_000_000 });
+    const more = { text: text(1_000_000 + limits.bytesBeyondQuota / 2) };
+    expect((await as('grace', `/content/users/grace/items/${id}/update`, more)).error).toMatchObject(
+      tooMuch('person', 'bytes'),
+    );
+  });
+
   test('of an organisation are limited, across its users', async () => {
     await limit({ organisation_bytes: 1_000_000 });
     expect((await add(600_000, 'grace')).success).toBe(true);

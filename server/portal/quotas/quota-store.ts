@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { QuotaNumbers, QuotaScope } from '../../../wire/quota.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { PortalQuotaTable } from '../../platform/database/tables/quotas.ts';
-import { quotas } from '../../limits.ts';
+import { limits, quotas } from '../../limits.ts';
 
 export type QuotaColumn = Exclude<keyof PortalQuotaTable, 'org_id'>;
 
@@ -80,6 +80,16 @@ export async function findQuotas(
       uploadSeconds: of('organisation_upload_seconds'),
     },
   };
+}
+
+/**
+ * Lets a transaction that changes an item or a group exceed the bytes of a quota, together with all others by no more than the texts of
+ * one item have: who has used up a quota still corrects a title, and saves a map.
+ */
+export async function allowBeyondQuota(transaction: Database): Promise<void> {
+  await sql`select set_config('mapping.beyond_quota', ${String(limits.bytesBeyondQuota)}, true)`.execute(
+    transaction,
+  );
 }
 
 /** Usage of a user, or of an organisation. */

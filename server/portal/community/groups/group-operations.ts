@@ -18,6 +18,7 @@ import { maySeeUser } from '../../access/user-policy.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
 import { keepClosed } from '../users/keep-an-administrator.ts';
+import { allowBeyondQuota } from '../../quotas/quota-store.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
@@ -81,6 +82,7 @@ export const updateGroupOperation: Operation = async (call) => {
   };
   const changed = changedNames(group, { ...change, ...(picture && { thumbnail: picture }) });
   await inTransaction(context.database, async (transaction) => {
+    await allowBeyondQuota(transaction);
     await updateGroup(transaction, group, {
       ...change,
       thumbnail: await storeThumbnail(transaction, owner, picture, now),

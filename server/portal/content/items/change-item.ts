@@ -17,6 +17,7 @@ import { requireMember, userNotFound } from '../../access/refusals.ts';
 import { notify, withdraw } from '../../community/notifications/notification-store.ts';
 import { findColleague } from '../../community/users/load-user.ts';
 import { addFolder } from '../folders/folder-operations.ts';
+import { allowBeyondQuota } from '../../quotas/quota-store.ts';
 
 /**
  * `…/items/{id}/update`: changes the given fields and leaves the others; with `clearEmptyFields=true` a blank value clears the
@@ -34,6 +35,7 @@ export const updateItem: Operation = async (call) => {
   const now = context.now();
   await withPreparedData(context.documents, given?.data, (data) =>
     inTransaction(context.database, async (transaction) => {
+      await allowBeyondQuota(transaction);
       await update(transaction, item.id, {
         ...changes,
         ...(given?.name && { name: given.name }),

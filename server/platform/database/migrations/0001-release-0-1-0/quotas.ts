@@ -1,7 +1,7 @@
 const amounts = ['bytes', 'items', 'features'] as const;
 
 const checkOf = (scope: 'person' | 'organisation', what: (typeof amounts)[number]) => `
-    if is_checked and more_${what} > 0 and total.${what} > most.${scope}_${what} then
+    if is_checked and more_${what} > 0 and total.${what} > most.${scope}_${what}${what === 'bytes' ? ' + beyond' : ''} then
       raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
         'scope', '${scope}', 'what', '${what}', 'most', most.${scope}_${what},
         'used', total.${what} - more_${what}, 'more', more_${what})::text;
@@ -21,7 +21,7 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * rows of all its organisations are locked first, in one order, so that only one of two concurrent requests gets the last room,
  * without deadlocks. What belongs to no item is charged to a user under a colon and the username: their offline copies of any services, the
  * results of their jobs, and the texts of their groups. Changes of which a transaction says that they must not be refused are charged without a check
- * (`exemptFromQuotas`).
+ * (`exemptFromQuotas`); those of one that may exceed the bytes of a quota a little (`allowBeyondQuota`) are checked against that.
  */
 export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
@@ -114,8 +114,10 @@ export const quotas = [
   declare
     total portal_usage;
     most record;
+    beyond bigint := coalesce(nullif(current_setting('mapping.beyond_quota', true), '')::bigint, 0);
   begin
     if more_items = 0 and more_bytes = 0 and more_features = 0 then return; end if;
+    if more_bytes > beyond then beyond := 0; end if;
     select ${(['person', 'organisation'] as const)
       .flatMap((scope) => amounts.map((what) => `${scope}_${what}`))
       .map((column) => `coalesce(own.${column}, usual.${column}) as ${column}`)
