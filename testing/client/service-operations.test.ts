@@ -154,11 +154,12 @@ describe('an owner whose role may no longer publish', () => {
   const setRole = (role: 'org_user' | 'org_publisher') =>
     rig.server.database.updateTable('portal_user').set({ role }).where('username', '=', 'grace').execute();
 
-  test('adds no layers, unlike administrators, and changes those that there are', async () => {
+  test('adds no layers, unlike administrators, and changes and relates those that there are', async () => {
     onTestFinished(async () => {
       await setRole('org_publisher');
     });
-    expect(await addLayer('While publisher', 'grace')).toMatchObject({ success: true });
+    const added = (await addLayer('While publisher', 'grace')) as { tables: { id: number }[] };
+    const table = added.tables[0]?.id;
     await setRole('org_user');
     expect((await addLayer('Afterwards', 'grace')).error).toMatchObject({
       code: 403,
@@ -167,6 +168,28 @@ describe('an owner whose role may no longer publish', () => {
     expect(await addLayer('By an administrator', 'ada')).toMatchObject({ success: true });
     const description = await change('/updateDefinition', { description: 'Trees' }, 'grace');
     expect(await description.json()).toMatchObject({ success: true });
+    const relationship = {
+      id: 9,
+      name: 'Trees of a kind',
+      cardinality: 'esriRelCardinalityManyToMany',
+      keyField: 'kind',
+    };
+    const sides = {
+      layers: [
+        { id: 0, relationships: [{ ...relationship, role: 'esriRelRoleOrigin', relatedTableId: table }] },
+      ],
+      tables: [
+        {
+          id: table,
+          relationships: [{ ...relationship, role: 'esriRelRoleDestination', relatedTableId: 0 }],
+        },
+      ],
+    };
+    expect(await (await change('/addToDefinition', sides, 'grace')).json()).toMatchObject({ success: true });
+    const both = { ...sides, tables: [...sides.tables, { name: 'Another', fields: [] }] };
+    expect((await (await change('/addToDefinition', both, 'grace')).json()).error).toMatchObject({
+      code: 403,
+    });
   });
 });
 

@@ -148,17 +148,19 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ope
   };
 }
 
-/** `addToDefinition` of a service: empty layers and tables. */
+/** `addToDefinition` of a service: empty layers and tables, which are published by that, and relationships of those that it has. */
 async function addLayers(call: ServiceCall): Promise<OperationResponse> {
-  mustAddLayers(call.rights);
+  mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
+    mustAddLayers(call.rights);
     const views = await readViewLayers(call, [...layers, ...tables]);
     const logged = { act: 'definition-added', parts: namesOf(views) } as const;
     return change(call, (locked) => addViewLayers(call, locked, views), logged, views);
   }
   refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
+  if (given.length > 0 || related.length === 0) mustAddLayers(call.rights);
   const added = readLayers(given, defaultsOf(call.service, call.layers)).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
     if (existing.length + added.length > limits.uploadLayers)
