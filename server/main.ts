@@ -9,7 +9,7 @@ import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
 import { refuseUnsafe } from './composition/startup/refuse-unsafe.ts';
 import { findBasemaps } from './gis/find-basemaps.ts';
-import { findConfinement, missingProtection } from './gis/uploads/reader/confine.ts';
+import { missingProtection, readerConfinement } from './gis/uploads/reader/choose-confinement.ts';
 import { startServer } from './start-server.ts';
 
 /** The program: `node server/main.ts [--demo]`. Reads the environment, starts everything, stops in order on Ctrl-C. */
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());
-    void reportMissingProtection();
+    reportMissingProtection();
     console.log(
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );
@@ -58,10 +58,15 @@ async function main(): Promise<void> {
   }
 }
 
-/** Missing protections of this computer for reading untrusted files. */
-async function reportMissingProtection(): Promise<void> {
-  const missing = missingProtection(await findConfinement());
-  if (missing !== undefined) console.error(missing);
+/** Missing protections of this computer for reading untrusted files, as they become known. */
+function reportMissingProtection(): void {
+  let reported: string | undefined;
+  const report = (missing: string | undefined) => {
+    if (missing !== undefined && missing !== reported) console.error(missing);
+    reported = missing;
+  };
+  readerConfinement.notify = (confinement) => report(missingProtection(confinement));
+  void readerConfinement.afterTrial().then(readerConfinement.notify);
 }
 
 /** @returns whether the program has been asked to stop */

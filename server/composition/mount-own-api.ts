@@ -43,6 +43,7 @@ import { noteIfPossible } from '../platform/database/stand-in.ts';
 import { findBinding } from '../platform/audit/portal-binding-store.ts';
 import { portalOrganisationAt, portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
+import { readerConfinement } from '../gis/uploads/reader/choose-confinement.ts';
 import { createHostsCookie } from '../application/page-hosts/hosts-cookie.ts';
 import { pageHostsRoute } from '../application/page-hosts/routes.ts';
 import { createSilentPortals } from '../application/sessions/silent-portals.ts';
@@ -136,7 +137,11 @@ export async function mountOwnApi(
   // Without a key, the cookies of this process are valid until it ends.
   const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
   const hostsCookie = createHostsCookie(sealer, publicUrl);
-  await app.register(healthRoute, { database: reserved, replica });
+  await app.register(healthRoute, {
+    database: reserved,
+    replica,
+    isUntried: () => readerConfinement.staysUntried,
+  });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'content');

@@ -6,15 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../limits.ts';
-import {
-  type Confinement,
-  findConfinement,
-  missingProtection,
-  readerCommand,
-  readerEnvironment,
-  tryToStart,
-  untilKnown,
-} from './confine.ts';
+import { readerConfinement } from './choose-confinement.ts';
+import { type Confinement, readerCommand, readerEnvironment } from './confine.ts';
 
 /** An attacker's programs, run like the reader of a file. */
 let folder: string;
@@ -25,7 +18,7 @@ let connections = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
-  confinement = await findConfinement();
+  confinement = await readerConfinement.afterTrial();
   server = createServer((socket) => {
     connections += 1;
     socket.end();
@@ -121,34 +114,4 @@ test('refuses network modules inside the reader, and removes every function that
     'node:worker_threads is not for the process that reads files.',
     'undefined undefined undefined',
   ]);
-});
-
-describe('the isolation by the kernel', () => {
-  test('is tried again for the next file after trials that took too long, until it is known', async (context) => {
-    context.skip(process.platform !== 'linux');
-    const results = ['late', 'fails', 'late', 'works', 'works'] as const;
-    let tried = 0;
-    const find = untilKnown(async () => results[tried++] ?? 'fails');
-    expect((await find()).isolation).toEqual([]);
-    const [second, other] = await Promise.all([find(), find()]);
-    expect(second.isolation).toContain('unshare');
-    expect(other).toBe(second);
-    // The better one was late.
-    expect((await find()).isolation).toContain('setpriv');
-    expect((await find()).isolation).toContain('setpriv');
-    expect(tried).toBe(results.length);
-  });
-
-  test('is late when its trial is ended by the timeout, and fails when it ends by itself', async (context) => {
-    context.skip(process.platform === 'win32');
-    const sleeping = ['sh', '-c', 'exec sleep 60', 'sh'];
-    expect(await tryToStart({ limits: true, isolation: sleeping }, 1)).toBe('late');
-    expect(await tryToStart({ limits: true, isolation: ['false'] })).toBe('fails');
-  });
-});
-
-test('reports to the operator which protections the computer lacks', () => {
-  expect(missingProtection({ limits: true, isolation: ['unshare'] })).toBeUndefined();
-  expect(missingProtection({ limits: true, isolation: [] })).toMatch(/network/);
-  expect(missingProtection({ limits: false, isolation: [] })).toMatch(/Windows/);
 });

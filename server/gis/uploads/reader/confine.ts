@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { limits } from '../../../limits.ts';
 
 /**
@@ -23,71 +21,15 @@ export interface Confinement {
   limits: boolean;
   /** Command line before the shell that removes the network; empty where that is impossible. */
   isolation: readonly string[];
+  /** Whether it has not been seen to work. */
+  isUntried?: true;
 }
 
-const entry = path.join(import.meta.dirname, 'reading-process.ts');
+/** The program of the reader. */
+export const entry = path.join(import.meta.dirname, 'reading-process.ts');
 const root = path.resolve(import.meta.dirname, '../../../..');
 /** Location of the packages, also when the program's folder only links to them. */
 const packages = path.resolve(createRequire(import.meta.url).resolve('proj4/package.json'), '../..');
-
-const isolations: readonly (readonly string[])[] = [
-  [
-    'unshare',
-    '--user',
-    '--map-current-user',
-    '--net',
-    '--',
-    'setpriv',
-    '--pdeathsig',
-    'KILL',
-    '--no-new-privs',
-    '--',
-  ],
-  ['unshare', '--user', '--map-current-user', '--net', '--'],
-];
-
-/** Milliseconds for the reader to start with all its modules. */
-const trialMs = 30_000;
-
-/** What this computer offers, tested once; again for the next file after a trial that took too long, because the computer was busy. */
-export const findConfinement = untilKnown(tryToStart);
-
-type Trial = 'works' | 'fails' | 'late';
-
-/** Remembers what was found, unless a better isolation was late, which may work. */
-export function untilKnown(trial: (confinement: Confinement) => Promise<Trial>): () => Promise<Confinement> {
-  let found: Promise<Confinement> | undefined;
-  const find = async (): Promise<Confinement> => {
-    if (process.platform === 'win32') return { limits: false, isolation: [] };
-    if (process.platform !== 'linux') return { limits: true, isolation: [] };
-    let isLate = false;
-    let best: Confinement = { limits: true, isolation: [] };
-    for (const isolation of isolations) {
-      const result = await trial({ limits: true, isolation });
-      isLate ||= result === 'late';
-      if (result !== 'works') continue;
-      best = { limits: true, isolation };
-      break;
-    }
-    if (isLate) found = undefined;
-    return best;
-  };
-  return () => (found ??= find());
-}
-
-/** Whether the reader starts this way, with all its modules. */
-export async function tryToStart(confinement: Confinement, milliseconds = trialMs): Promise<Trial> {
-  const { command, args } = readerCommand(confinement, { file: entry, folder: undefined, cpuSeconds: 60 });
-  try {
-    const { stdout } = await promisify(execFile)(command, [...args, '--check'], {
-      env: readerEnvironment(),
-      timeout: milliseconds,
-    });
-    return stdout.trim() === 'ready' ? 'works' : 'fails';
-  } catch (error) {
-    return (error as { killed?: boolean }).killed ? 'late' : 'fails';
-  }
-}
 
 export interface ReaderBounds {
   /** The only file it may read, besides its program, and the only folder it may write. */
@@ -150,14 +92,4 @@ function shellLimits(cpuSeconds: number): string {
   ];
   const lines = wanted.map((each) => `(ulimit ${each}) 2>/dev/null && ulimit ${each};`);
   return `${lines.join(' ')} exec "$@"`;
-}
-
-/** A warning for the operator when this computer does not offer everything; undefined when it does. */
-export function missingProtection({ limits: limited, isolation }: Confinement): string | undefined {
-  if (!limited)
-    return 'Uploaded files are read in a process without operating system limits, because this is Windows: only V8’s heap limit, Node’s permission model and a timeout restrict it.';
-  if (isolation.length > 0) return undefined;
-  return process.platform === 'linux'
-    ? 'Uploaded files are read in a process without network isolation by the kernel: unprivileged user namespaces or util-linux are missing here, or this computer was too busy to try them, which the next file repeats. Network modules are refused inside it.'
-    : 'Uploaded files are read in a process whose memory is limited only by V8’s heap limit, without network isolation by the kernel: this is not Linux.';
 }

@@ -1,7 +1,8 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { uploadFault } from '../upload-source.ts';
-import { findConfinement, readerCommand, readerEnvironment } from './confine.ts';
+import { readerConfinement } from './choose-confinement.ts';
+import { readerCommand, readerEnvironment } from './confine.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 import { type ReaderEnd, type ReaderProcess, startReader } from './reader-process.ts';
 import type { ReaderCommand } from './spawner.ts';
@@ -31,7 +32,7 @@ export async function startReading(
   task: ReadingTask,
   { milliseconds, heapMegabytes = limits.uploadHeapMegabytes, signal }: ReadingLimits,
 ): Promise<Reading> {
-  const confinement = await findConfinement();
+  const confinement = await readerConfinement.find();
   signal?.throwIfAborted();
   const { command, args } = readerCommand(confinement, {
     file: task.path,
