@@ -63,6 +63,7 @@ describe('values', () => {
     [list, '[]', []],
     [objectIds, '[1,2]', [1, 2]],
     [objectIds, '1, 2', [1, 2]],
+    [objectIds, '2,1,2', [2, 1]],
     [numberFrom(0), '0.5', 0.5],
     [wholeNumber(0, 9), '9', 9],
     [minutes, '60', 60],

@@ -151,10 +151,10 @@ export const list = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
-/** Object ids: whole numbers, separated by commas or in a JSON array. */
+/** Object ids: whole numbers, separated by commas or in a JSON array; repeated ones count once. */
 export const objectIds = list.transform((members, context): number[] => {
-  const ids = members.map(Number);
-  if (ids.every(Number.isSafeInteger)) return ids;
+  const ids = new Set(members.map(Number));
+  if ([...ids].every(Number.isSafeInteger)) return [...ids];
   context.addIssue({ code: 'custom', message: 'Expected object ids, separated by commas.' });
   return z.NEVER;
 });

@@ -103,7 +103,7 @@ test('lists and sends exactly what was attached, replaced and not deleted', { ti
           if (expected[0])
             Object.assign(old ?? {}, { name: step.name, text: step.text, keywords: step.keywords });
         } else if (step.do === 'delete') {
-          for (const wanted of step.ids) {
+          for (const wanted of new Set(step.ids)) {
             const old = known(wanted);
             expected.push(old !== undefined);
             kept = kept.filter((each) => each !== old);
