@@ -70,13 +70,40 @@ export const columnTypes: Record<FieldType, string> = {
   esriFieldTypeTimeOnly: 'time(0)',
 };
 
+type NamedField = Pick<Field, 'name'>;
+
+/** The fields of one list by their names, as written and in lower case, and how many they are: fields may be added to a list. */
+interface FieldIndex {
+  size: number;
+  byName: ReadonlyMap<string, NamedField>;
+  byLowerCase: ReadonlyMap<string, NamedField> | undefined;
+}
+
+/** Requests name any number of fields: a search of the list for each would block the event loop. */
+const indexes = new WeakMap<readonly NamedField[], FieldIndex>();
+
 /** Finds a field by name, ignoring case as ArcGIS clients expect. */
-export function findField<Named extends Pick<Field, 'name'>>(
+export function findField<Named extends NamedField>(
   fields: readonly Named[],
   name: string,
 ): Named | undefined {
-  return (
-    fields.find((field) => field.name === name) ??
-    fields.find((field) => field.name.toLowerCase() === name.toLowerCase())
-  );
+  let index = indexes.get(fields);
+  if (index?.size !== fields.length) {
+    index = { size: fields.length, byName: indexBy(fields, (text) => text), byLowerCase: undefined };
+    indexes.set(fields, index);
+  }
+  const exact = index.byName.get(name);
+  if (exact) return exact as Named;
+  index.byLowerCase ??= indexBy(fields, (text) => text.toLowerCase());
+  return index.byLowerCase.get(name.toLowerCase()) as Named | undefined;
+}
+
+/** The first field of each name. */
+function indexBy(
+  fields: readonly NamedField[],
+  keyOf: (name: string) => string,
+): ReadonlyMap<string, NamedField> {
+  const found = new Map<string, NamedField>();
+  for (const field of fields) if (!found.has(keyOf(field.name))) found.set(keyOf(field.name), field);
+  return found;
 }

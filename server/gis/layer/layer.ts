@@ -209,9 +209,17 @@ export function byPlace(one: HostedLayer, other: HostedLayer): number {
   return a.serviceId - b.serviceId || a.layerId - b.layerId;
 }
 
+/** Lists by the fields that a view shows: `findField` is quick for a list that it knows, and each edit asks for one. */
+const written = new WeakMap<readonly Field[], { source: ViewSource; all: readonly Field[] }>();
+
 /** The fields that the server writes itself, which a view may hide. */
 export function writtenFields({ fields, source }: Pick<HostedLayer, 'fields' | 'source'>): readonly Field[] {
-  return source ? [...fields, ...source.hidden] : fields;
+  if (!source) return fields;
+  const known = written.get(fields);
+  if (known?.source === source) return known.all;
+  const all = [...fields, ...source.hidden];
+  written.set(fields, { source, all });
+  return all;
 }
 
 export const objectIdField = 'OBJECTID';

@@ -89,11 +89,24 @@ function editableFields(layer: HostedLayer): Field[] {
 }
 
 function attributeOf({ attributes }: WireFeature, name: string): unknown {
-  if (!attributes) return undefined;
+  if (typeof attributes !== 'object' || attributes === null) return undefined;
   if (Object.hasOwn(attributes, name)) return attributes[name];
-  const key = Object.keys(attributes).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  let keys = keysOf.get(attributes);
+  if (!keys) {
+    // The first of several counts.
+    keys = new Map(
+      Object.keys(attributes)
+        .toReversed()
+        .map((key) => [key.toLowerCase(), key]),
+    );
+    keysOf.set(attributes, keys);
+  }
+  const key = keys.get(name.toLowerCase());
   return key === undefined ? undefined : attributes[key];
 }
+
+/** The attributes of a feature as sent by their names in lower case: each field of the layer is looked up, and any number may be sent. */
+const keysOf = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** The GlobalID sent for a feature; undefined without one. */
 export function globalIdOf(value: unknown): string | undefined {
