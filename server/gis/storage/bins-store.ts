@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { Typed } from '../where/typed-condition.ts';
-import { readRows } from './feature-rows-store.ts';
+import { readRows, type RowRoom } from './feature-rows-store.ts';
 import { asCompilable, type FeatureSelection, matching, overShown, tableOf } from './feature-store.ts';
 
 /** A value of features as a number. */
@@ -48,13 +48,14 @@ export async function readRanges(
     value,
     split,
     most,
-  }: { value: RawBuilder<unknown>; split: RawBuilder<unknown> | undefined; most: number },
+    room,
+  }: { value: RawBuilder<unknown>; split: RawBuilder<unknown> | undefined; most: number; room: RowRoom },
 ): Promise<ValueRange[]> {
   const condition = await matching(database, layer, selection);
   const query = sql`select ${split ?? sql`null::text`}, min(${value}), max(${value})
     from ${tableOf(layer)} where ${condition}
     ${split ? sql`group by 1 order by 1 nulls first limit ${most + 1}` : sql``}`;
-  const rows = await readRows(database, asCompilable(query, database));
+  const rows = await readRows(database, asCompilable(query, database), { onLoop: selection.onLoop, room });
   return rows.map(([key, least, greatest]) => ({
     split: key as AttributeValue,
     least: least as number | null,
@@ -84,6 +85,8 @@ export interface BinsToCount {
   stack: RawBuilder<unknown> | undefined;
   columns: readonly RawBuilder<unknown>[];
   most: number;
+  /** What the rows of all bins of a request are taken from. */
+  room: RowRoom;
 }
 
 /** Statistics by bin: rows of its number from 1, the stacked value if any, and the columns. Empty bins have no row. */
@@ -91,7 +94,7 @@ export async function readBins(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  { value, boundaries, split, stack, columns, most }: BinsToCount,
+  { value, boundaries, split, stack, columns, most, room }: BinsToCount,
 ): Promise<AttributeValue[][]> {
   const condition = await matching(database, layer, selection);
   const last = boundaries.length - 1;
@@ -107,7 +110,8 @@ export async function readBins(
   const query = sql`select ${sql.join([bin, ...(stack ? [stack] : []), ...columns])} from ${tableOf(layer)}
     where ${condition} and ${within}
     group by ${sql.raw(stack ? '1, 2' : '1')} order by ${sql.raw(stack ? '1, 2 nulls first' : '1')} limit ${most + 1}`;
-  return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
+  const limit = { onLoop: selection.onLoop, room };
+  return (await readRows(database, asCompilable(query, database), limit)) as AttributeValue[][];
 }
 
 /** A span of the calendar, such as two weeks. */

@@ -88,7 +88,7 @@ export async function readCombinations(
   const places = sql.join(columns.map((_column, index) => sql.raw(String(index + 1))));
   const query = sql`select ${sql.join(columns)}, count(*) as features from ${tableOf(layer)} where ${condition}
     group by ${places} order by features desc, ${places} limit ${most}`;
-  const rows = await readRows(database, asCompilable(query, database));
+  const rows = await readRows(database, asCompilable(query, database), selection);
   return rows.map((row) => ({ values: row.slice(0, -1) as AttributeValue[], count: row.at(-1) as number }));
 }
 

@@ -6,6 +6,8 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { asWork, currentWork } from '../../platform/database/current-work.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
+import { limits } from '../../limits.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { readerOf } from './binary-values.ts';
 
 /** Parameters of a statement, whose number the protocol writes in two bytes. */
@@ -46,19 +48,60 @@ export async function readRowsOf(
   return rows;
 }
 
+/** Memory for the rows of several reads: bytes that are left. */
+export interface RowRoom {
+  bytes: number;
+}
+
+/** How much of its rows a query reads. */
+export interface RowLimit {
+  /** Whether this runs on the event loop. */
+  onLoop?: boolean | undefined;
+  /** What the rows are taken from; `roomFor` a request of its own when absent. */
+  room?: RowRoom | undefined;
+}
+
+/** Memory for the rows of one response. */
+export function roomFor(onLoop = false): RowRoom {
+  return { bytes: onLoop ? limits.loopBytes : limits.responseBytes };
+}
+
 /**
  * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) is
  * decoded, dates are epoch milliseconds.
  * @throws MappingError 400 where the table's data do not allow the query (a square root of a negative number
- * …)
+ * …), and where they are too large; TooHeavy for the latter on the event loop
  */
-export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
+export async function readRows(
+  database: Database,
+  query: Compilable,
+  { onLoop = false, room = roomFor(onLoop) }: RowLimit = {},
+): Promise<unknown[][]> {
   let rows: unknown[][] = [];
+  let [size, isWhole] = [0, true];
   await readEach(database, query, (read) => {
     rows = [];
-    return (row) => rows.push(read(row)) > 0;
+    [size, isWhole] = [0, true];
+    return (row) => {
+      size += row.size;
+      isWhole = size <= room.bytes;
+      if (isWhole) rows.push(read(row));
+      return isWhole;
+    };
   });
-  return rows;
+  room.bytes -= size;
+  if (isWhole) return rows;
+  if (onLoop) throw new TooHeavy('pages');
+  throw tooLarge();
+}
+
+/** The error of rows that are too large together. */
+export function tooLarge(): MappingError {
+  return queryError(
+    `The features have more than ${limits.responseBytes} bytes together. Request fewer of them, or fewer fields, at a time.`,
+    undefined,
+    'resultRecordCount',
+  );
 }
 
 /**
@@ -142,6 +185,6 @@ export function toQueryError(error: unknown): unknown {
   return queryError(problem, error);
 }
 
-function queryError(message: string, cause?: unknown): MappingError {
-  return arcgisError('services:invalid-query', { cause, faults: [{ path: 'query', message }] });
+function queryError(message: string, cause?: unknown, path = 'query'): MappingError {
+  return arcgisError('services:invalid-query', { cause, faults: [{ path, message }] });
 }

@@ -9,7 +9,7 @@ import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { CompiledCondition } from '../where/where-condition.ts';
-import { readRows } from './feature-rows-store.ts';
+import { readRows, tooLarge } from './feature-rows-store.ts';
 import { pastFunction } from './layer-table-store.ts';
 import {
   candidateCondition,
@@ -25,7 +25,6 @@ import {
   readWithinLimit,
   type SizedQuery,
   takeWithinLimit,
-  tooLarge,
 } from './weighed-rows-store.ts';
 
 /** A selection of features. */
@@ -222,6 +221,9 @@ function asFeature(row: readonly unknown[], { geometry }: FeaturePage): Candidat
   };
 }
 
+/** Rows of a few numbers: those of all features of the largest layer have room. */
+const numbersOnly = { bytes: Infinity };
+
 /** The ids of all matching features, ascending unless another order is given. */
 export async function readObjectIds(
   database: Database,
@@ -237,6 +239,7 @@ export async function readObjectIds(
         order by ${sql.join([...sortBy(orderBy), sql`objectid`])}`,
       database,
     ),
+    { room: numbersOnly },
   );
   return rows.map(([objectId]) => objectId as number);
 }
@@ -296,7 +299,9 @@ async function testMany(
   space: SpatialFilter,
 ): Promise<number[]> {
   const sizes = sql`select objectid, octet_length(shape) from ${tableOf(layer)} where ${condition}`;
-  const candidates = (await readRows(database, asCompilable(sizes, database))) as [number, number][];
+  const candidates = (await readRows(database, asCompilable(sizes, database), {
+    room: numbersOnly,
+  })) as [number, number][];
   checkCost(space, candidates);
   const ids: number[] = [];
   let some: number[] = [];

@@ -82,7 +82,7 @@ export async function readSummary(
     ${summary.having ? sql`having ${summary.having}` : sql``}
     ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
     limit ${summary.limit} offset ${summary.offset}`;
-  return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
+  return (await readRows(database, asCompilable(query, database), summary.selection)) as AttributeValue[][];
 }
 
 /** Bytes of the geometry of a selection, which are known without reading it. */
@@ -105,7 +105,7 @@ export async function readGroupedShapes(
 ): Promise<{ group: AttributeValue[]; shape: Geometry }[]> {
   const condition = await matching(database, layer, selection);
   const query = sql`select ${sql.join([sql`shape`, ...groups])} from ${tableOf(layer)} where ${condition} and shape is not null`;
-  const rows = await readRows(database, asCompilable(query, database));
+  const rows = await readRows(database, asCompilable(query, database), selection);
   return rows.map(([shape, ...group]) => ({ shape: shape as Geometry, group: group as AttributeValue[] }));
 }
 

@@ -7,7 +7,7 @@ import { createHostedLayer } from './create-hosted-layer.ts';
 import type { LayerInput, SourceFeature } from './service-input.ts';
 import { findService } from './service-store.ts';
 import { readTileRows, type TileRow } from './tile-store.ts';
-import type { RowRoom } from './weighed-rows-store.ts';
+import type { RowRoom } from './feature-rows-store.ts';
 
 /** What a tile shows of features that have more bytes than it has room for. */
 

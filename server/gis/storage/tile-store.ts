@@ -14,7 +14,8 @@ import {
   placeUnit,
 } from './layer-table-store.ts';
 import { boxLiteral } from './spatial-condition.ts';
-import { fieldColumn, readWithinLimit, type RowRoom, type SizedColumn } from './weighed-rows-store.ts';
+import type { RowRoom } from './feature-rows-store.ts';
+import { fieldColumn, readWithinLimit, type SizedColumn } from './weighed-rows-store.ts';
 
 /** A feature for a tile: values in the order of the requested fields. */
 export interface TileRow {

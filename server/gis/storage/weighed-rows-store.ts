@@ -1,12 +1,10 @@
-import { MappingError } from '../../../wire/errors.ts';
 import type { BinaryRow } from '../../platform/database/binary-rows.ts';
-import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { Field } from '../layer/field.ts';
-import { readEach } from './feature-rows-store.ts';
+import { readEach, type RowLimit, tooLarge } from './feature-rows-store.ts';
 
 /** A column to read; a wide one may have any number of bytes (geometry, text). */
 export interface SizedColumn {
@@ -20,21 +18,24 @@ export interface SizedQuery {
   rest: RawBuilder<unknown>;
 }
 
-/** Memory for the rows of several reads: bytes that are left. */
-export interface RowRoom {
-  bytes: number;
-}
-
-/** How much of its rows a query reads. */
-export interface ReadingLimit {
-  /** Whether this runs on the event loop. */
-  onLoop?: boolean;
-  /** Bytes that may be read there. */
+/** How much of its rows a query reads; `room` does not count on the event loop, nor what is not wide. */
+export interface ReadingLimit extends RowLimit {
+  /** Bytes of wide columns that may be read on the event loop, which reads `loopValues` times as many of all columns. */
   loopBytes?: number | undefined;
-  /** Elsewhere: what the rows are taken from; `limits.responseBytes` when absent. */
-  room?: RowRoom;
   /** Goes on after rows that have no room, until as many bytes again were read in vain. */
   skips?: boolean;
+}
+
+/** Bytes of all columns on the event loop, as a multiple of those of wide ones, which are worked on longer. */
+const loopValues = 5;
+/** What a value takes at least once it is read, also an empty one. */
+const leastValue = 8;
+
+/** Bytes of a row in memory, whatever its columns are. */
+function memoryOf({ lengths }: BinaryRow): number {
+  let bytes = 0;
+  for (const length of lengths) bytes += Math.max(leastValue, length);
+  return bytes;
 }
 
 /**
@@ -55,6 +56,7 @@ export async function takeWithinLimit(
   receive: (read: (row: BinaryRow) => unknown[]) => (row: BinaryRow) => void,
 ): Promise<boolean> {
   const max = onLoop ? loopBytes : room.bytes;
+  const maxOfAll = onLoop ? loopBytes * loopValues : limits.responseBytes;
   const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : Math.min(limits.responseBytes, max));
   // PostgreSQL knows the size of a value without reading it.
   const isHeavy = (column: SizedColumn) => sql`octet_length(${column.sql}) > ${maxOfOne}`;
@@ -66,9 +68,9 @@ export async function takeWithinLimit(
   const weighed = columns.flatMap(({ wide }, index) => (wide ? [index] : []));
   const anyHeavy = heavy.length === 0 ? sql`false` : sql.join(heavy, sql` or `);
   const query = sql`select ${sql.join(values)}, ${anyHeavy} as is_heavy ${rest}`;
-  let [total, skipped, isWhole] = [0, 0, true];
+  let [total, skipped, taken, isWhole] = [0, 0, 0, true];
   await readEach(database, { compile: () => query.compile(database) }, (read) => {
-    [total, skipped, isWhole] = [0, 0, true];
+    [total, skipped, taken, isWhole] = [0, 0, 0, true];
     const take = receive(read);
     return (row) => {
       const last = row.lengths.length - 1;
@@ -80,6 +82,8 @@ export async function takeWithinLimit(
         skipped += size;
         return skips && skipped <= max;
       }
+      taken += memoryOf(row);
+      if (taken > maxOfAll) return (isWhole = false);
       total += size;
       take(row);
       return true;
@@ -132,16 +136,4 @@ export async function readPageOf(
   const { rows, isWhole } = await readWithinLimit(database, query, limit);
   if (!isWhole) throw tooLarge();
   return rows;
-}
-
-/** The error of a page whose rows are too large together. */
-export function tooLarge(): MappingError {
-  return arcgisError('services:invalid-query', {
-    faults: [
-      {
-        path: 'resultRecordCount',
-        message: `The features have more than ${limits.responseBytes} bytes together. Request fewer of them at a time.`,
-      },
-    ],
-  });
 }

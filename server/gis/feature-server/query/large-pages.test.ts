@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
 import { connectDatabase } from '../../../platform/database/connect.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import { limits } from '../../../limits.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { readRows, type RowLimit } from '../../storage/feature-rows-store.ts';
+import { asCompilable } from '../../storage/feature-store.ts';
 import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
 import { items } from '../../ogc/items.ts';
@@ -133,4 +136,30 @@ test('a value that is too large for the event loop is not sent to it', async () 
   await expect(readWithinLimit(rig.database, query, { onLoop: true })).rejects.toThrow(TooHeavy);
   const { rows, isWhole } = await readWithinLimit(rig.database, query);
   expect([rows[0]?.length, String(rows[0]?.[0]).length, isWhole]).toEqual([1, 100_000, true]);
+});
+
+/** Rows that would be read for days. */
+const many = sql`generate_series(1, 1000000) as a, generate_series(1, 1000000) as b`;
+
+test('values of ordinary size count for the memory of a response, empty ones too', async () => {
+  const columnsOf = (value: RawBuilder<unknown>) =>
+    Array.from({ length: 50 }, () => ({ sql: value, wide: false }));
+  const rest = sql`from ${many}`;
+  for (const value of [sql`repeat('x', 900)`, sql`null::integer`])
+    await expect(
+      readWithinLimit(rig.database, { columns: columnsOf(value), rest }, { onLoop: true }),
+    ).rejects.toThrow(TooHeavy);
+  const columns = columnsOf(sql`repeat('x', 900)`);
+  const { rows, isWhole } = await readWithinLimit(rig.database, { columns, rest });
+  expect([isWhole, rows.length]).toEqual([false, Math.floor(limits.responseBytes / (50 * 900 + 8))]);
+});
+
+test('rows of statistics and classes have the memory of a response together', async () => {
+  const read = (limit?: RowLimit) =>
+    readRows(rig.database, asCompilable(sql`select repeat('x', 100000) from ${many}`, rig.database), limit);
+  await expect(read({ onLoop: true })).rejects.toThrow(TooHeavy);
+  await expect(read()).rejects.toMatchObject({
+    status: 400,
+    faults: [{ message: expect.stringContaining('Request fewer') }],
+  });
 });

@@ -7,7 +7,7 @@ import type { Geometry, Envelope } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { readTileRows } from '../../storage/tile-store.ts';
-import type { RowRoom } from '../../storage/weighed-rows-store.ts';
+import type { RowRoom } from '../../storage/feature-rows-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
 import { readDrawing, shownFields } from './drawing/read-drawing.ts';

@@ -6,6 +6,7 @@ import { findUnknown } from '../../../definitions/refuse-unkept.ts';
 import { TooHeavy } from '../../../../platform/threads/too-heavy.ts';
 import type { AttributeValue } from '../../../layer/field.ts';
 import * as store from '../../../storage/bins-store.ts';
+import { roomFor, type RowRoom } from '../../../storage/feature-rows-store.ts';
 import { parseValue } from '../../../where/parse.ts';
 import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
@@ -59,6 +60,8 @@ interface QueryInput {
   timeZone: string;
   /** How many values split the bins. */
   ranges: number;
+  /** What the rows of all bins are taken from. */
+  room: RowRoom;
 }
 
 export async function respondWithBins(call: LayerCall, bin: Bin, input: Input): Promise<OperationResponse> {
@@ -88,11 +91,13 @@ export async function respondWithBins(call: LayerCall, bin: Bin, input: Input): 
     columns: readColumns(call, input),
     timeZone: readTimeZone(input.outTimeReference),
     ranges: 1,
+    room: roomFor(context.onLoop),
   };
   const ranges = await store.readRanges(context.reader, layer, selection, {
     value: normalized,
     split: query.split?.sql,
     most: maxSplits,
+    room: query.room,
   });
   if (ranges.length > maxSplits)
     throw parameterError('bin.splitBy', `The field has more than ${maxSplits} values.`);
@@ -169,6 +174,7 @@ async function binsOf(
     stack: stack?.sql,
     columns: columns.map((column) => column.sql),
     most: limits.featurePage,
+    room: query.room,
   });
   if (rows.length > limits.featurePage) throw tooMany();
   const byBin = Map.groupBy(rows, ([index]) => index as number);
