@@ -6,7 +6,7 @@ import type { UploadProgress } from '../../../wire/upload.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { threadPool } from '../../platform/threads/thread-pool.ts';
-import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
+import { isLong, selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { kindOf } from '../geometry/geometry.ts';
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
@@ -77,7 +77,8 @@ async function loadInput(
     throw parameterError(name, `The tool does not suit the geometry of ${layer.name}.`);
   if (objectIds && objectIds.length > serverAnalyses.ids)
     throw parameterError(name, `Specify at most ${serverAnalyses.ids} object ids, or a condition.`);
-  selectFeatures({ where }, layer, clauseContext);
+  // A long condition is read by the thread that analyses.
+  if (!isLong(where)) selectFeatures({ where }, layer, clauseContext);
   return { layer, where, objectIds };
 }
 

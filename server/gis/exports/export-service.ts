@@ -6,7 +6,7 @@ import { threadPool } from '../../platform/threads/thread-pool.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { findServiceOfItem } from '../storage/service-store.ts';
 import { extract } from '../feature-server/rights.ts';
-import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
+import { isLong, selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import type { ClauseContext } from '../where/typed-condition.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
@@ -49,11 +49,13 @@ export async function planExport(
     });
   const closed = found.layers.find(({ visitors }) => isOutside && visitors && !visitors.mayRead);
   if (closed) throw exportFault(`Visitors do not see the features of ${closed.name}.`);
+  // Long conditions are read by the thread that writes the file.
+  const isChecked = !isLong(...(wanted ?? []).map(({ where }) => where));
   const layers = (wanted ?? found.layers.map(({ layerId }) => ({ id: layerId, where: undefined }))).map(
     ({ id, where }) => {
       const layer = found.layers.find(({ layerId }) => layerId === id);
       if (!layer) throw parameterError('exportParameters', `The service has no layer ${id}.`);
-      if (where !== undefined) selectFeatures({ where }, layer, clauseContext);
+      if (where !== undefined && isChecked) selectFeatures({ where }, layer, clauseContext);
       return { layer, where, wkid: wkidOf(layer, format, wkid) };
     },
   );

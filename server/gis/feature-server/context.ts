@@ -118,7 +118,7 @@ export interface ReplyTarget {
 
 /** The user and the time of a call, for the query language. */
 export function clauseContextOf({ context, rights }: Pick<ServiceCall, 'context' | 'rights'>): ClauseContext {
-  return { now: context.now(), user: rights.caller };
+  return { now: context.now(), user: rights.caller, onLoop: context.onLoop };
 }
 
 /** One call on a layer or table of a service. */

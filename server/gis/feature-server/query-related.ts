@@ -78,7 +78,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<OperationRes
         ? null
         : overShown(
             related,
-            compileCondition(parseCondition(clause, 'definitionExpression'), {
+            compileCondition(parseCondition(clause, 'definitionExpression', scope), {
               ...scope,
               parameter: 'definitionExpression',
             }),

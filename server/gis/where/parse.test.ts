@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
 import { conditions, hostileTexts } from '../../../testing/rig/where-clauses.ts';
+import { limits } from '../../limits.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { endsInEscape, parseCondition, parseValue } from './parse.ts';
 import { print } from './print.ts';
 
@@ -201,4 +203,13 @@ test('parses or rejects with 400 a hundred thousand random and hostile texts, ne
     { numRuns: 100_000 },
   );
   expect(understood).toBeGreaterThan(0);
+});
+
+describe('a long clause', () => {
+  const long = `NAME = '${'x'.repeat(limits.loopExpressionCharacters)}'`;
+  test('is not read on the event loop, whichever operation it belongs to', () => {
+    expect(() => parseCondition(long, 'where', { onLoop: true })).toThrow(TooHeavy);
+    expect(() => parseValue(long, 'orderByFields', { onLoop: true })).toThrow(TooHeavy);
+  });
+  test('is read in a thread', () => expect(parseCondition(long).kind).toBe('compare'));
 });

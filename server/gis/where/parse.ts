@@ -7,31 +7,39 @@ import {
   syntaxError,
   type ValueExpression,
 } from './syntax-tree.ts';
+import { limits } from '../../limits.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { TokenReader } from './token-reader.ts';
+import type { ClauseContext } from './typed-condition.ts';
 
 /** Maximum length of a clause, in characters. */
 const longest = 100_000;
 
+/** Where a clause is read. */
+type Reading = Pick<ClauseContext, 'onLoop'>;
+
 /**
  * Reads a condition such as `NAME LIKE 'A%' AND LEVELS > 3` (grammar: docs/where-clause.md). `parameter`
  * names the request's parameter in errors.
- * @throws MappingError `services:invalid-query` (400) with the position of the syntax error
+ * @throws MappingError `services:invalid-query` (400) with the position of the syntax error; TooHeavy for a long text on the
+ * event loop
  */
-export function parseCondition(text: string, parameter = 'where'): Condition {
-  const reader = open(text, parameter);
+export function parseCondition(text: string, parameter = 'where', reading: Reading = {}): Condition {
+  const reader = open(text, parameter, reading);
   return condition(reader, finish(reader, parseOr(reader)));
 }
 
 /**
  * Reads a value such as `POPULATION / AREA` or `UPPER(NAME)`.
- * @throws MappingError `services:invalid-query` (400)
+ * @throws MappingError `services:invalid-query` (400); TooHeavy for a long text on the event loop
  */
-export function parseValue(text: string, parameter: string): ValueExpression {
-  const reader = open(text, parameter);
+export function parseValue(text: string, parameter: string, reading: Reading = {}): ValueExpression {
+  const reader = open(text, parameter, reading);
   return value(reader, finish(reader, parseOr(reader)));
 }
 
-function open(text: string, parameter: string): TokenReader {
+function open(text: string, parameter: string, { onLoop = false }: Reading): TokenReader {
+  if (onLoop && text.length > limits.loopExpressionCharacters) throw new TooHeavy();
   if (text.length > longest)
     throw syntaxError(parameter, longest, `the text is longer than ${longest} characters.`);
   return new TokenReader(text, parameter);

@@ -9,6 +9,8 @@ export interface ClauseContext {
   now: number;
   /** Username; null: anonymous. */
   user: string | null;
+  /** Whether clauses are read on the event loop: long ones are refused with `TooHeavy`. */
+  onLoop?: boolean | undefined;
   /** Called for each clause that depends on either, and for a view whose definition does: the same request may have another response later. */
   onVolatile?(): void;
 }

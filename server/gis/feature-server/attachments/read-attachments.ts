@@ -98,7 +98,14 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
 export async function queryAttachments(call: LayerCall): Promise<OperationResponse> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
-  if (context.onLoop) refuseLong(input.definitionExpression, input.where, input.globalIds?.join());
+  if (context.onLoop)
+    refuseLong(
+      input.definitionExpression,
+      input.where,
+      input.globalIds?.join(),
+      input.attachmentsDefinitionExpression,
+      input.orderByFields,
+    );
   const max = Math.min(input.resultRecordCount || limits.featurePage, limits.featurePage);
   const wanted: AttachmentQuery = {
     parents: parentsOf(call, input),
@@ -162,7 +169,7 @@ function chosenOf(
     condition:
       clause === undefined
         ? undefined
-        : compileCondition(parseCondition(clause, parameter), { ...scope, parameter }),
+        : compileCondition(parseCondition(clause, parameter, scope), { ...scope, parameter }),
     name: input.name,
     // `image/*` means every kind of image.
     types: input.attachmentTypes?.map((type) => type.toLowerCase().replace(/\*$/, '')),

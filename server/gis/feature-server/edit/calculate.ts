@@ -97,11 +97,8 @@ function assignmentOf(call: LayerCall, one: Expression): Assignment {
   if (!field.editable || field.name === objectIdField || field.name === globalIdField)
     throw parameterError('calcExpression', `The field ${field.name} cannot be changed.`);
   if ('value' in one) return { field, value: parameter(field, fitValue(field, one.value)) };
-  const { sql: value, type } = compileValue(parseValue(one.sqlExpression, 'calcExpression'), {
-    fields,
-    parameter: 'calcExpression',
-    ...clauseContextOf(call),
-  });
+  const scope = { fields, parameter: 'calcExpression', ...clauseContextOf(call) };
+  const { sql: value, type } = compileValue(parseValue(one.sqlExpression, scope.parameter, scope), scope);
   const wanted = typeOfField(field);
   if (type !== wanted && type !== 'null')
     throw parameterError(
@@ -141,8 +138,8 @@ export async function validateSql(call: LayerCall): Promise<OperationResponse> {
   if (call.context.onLoop) refuseLong(text);
   const scope = { fields: call.layer.fields as readonly Field[], parameter: 'sql', ...clauseContextOf(call) };
   try {
-    if (sqlType === 'where') compileCondition(parseCondition(text, 'sql'), scope);
-    else compileValue(parseValue(text, 'sql'), scope);
+    if (sqlType === 'where') compileCondition(parseCondition(text, 'sql', scope), scope);
+    else compileValue(parseValue(text, 'sql', scope), scope);
     return { isValidSQL: true, validationErrors: [] };
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;

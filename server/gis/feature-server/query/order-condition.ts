@@ -43,7 +43,7 @@ export function readOrder(
   if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
   return terms.map((term) => {
     const { text: value, ...direction } = splitDirection(term);
-    const parsed = parseValue(value, 'orderByFields');
+    const parsed = parseValue(value, 'orderByFields', scope);
     if (!namesField(parsed))
       throw parameterError('orderByFields', 'Expected a field, or a value made of one.');
     const column = columns.findIndex((one) => one.text === print(parsed));

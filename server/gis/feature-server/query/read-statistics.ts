@@ -41,7 +41,7 @@ export function readGroups(
   const parts = splitList(text ?? '');
   if (parts.length > max) throw parameterError(parameter, `Expected at most ${max} fields.`);
   return parts.map((part, index) => {
-    const parsed = parseValue(part, parameter);
+    const parsed = parseValue(part, parameter, clauseContext);
     if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
     const value = compileValue(parsed, { fields: layer.fields, parameter, ...clauseContext });
     const field = value.column ?? {
@@ -109,7 +109,7 @@ function readStatistic(
       path,
       `Expected a statisticType of ${[...statisticTypes, 'exceedslimit', ...aggregateNames].join(', ')}.`,
     );
-  const on = parseValue(String(entry['onStatisticField'] ?? ''), `${path}.onStatisticField`);
+  const on = parseValue(String(entry['onStatisticField'] ?? ''), `${path}.onStatisticField`, clauseContext);
   const value = compileValue(on, { fields: layer.fields, parameter: path, ...clauseContext });
   if (!['count', 'min', 'max'].includes(known) && value.type !== 'number')
     throw parameterError(path, `${known} takes a number.`);

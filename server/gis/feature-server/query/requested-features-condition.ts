@@ -57,9 +57,14 @@ export function readSelection(
  * Refuses expressions that take milliseconds to parse and compile.
  * @throws TooHeavy
  */
-export function refuseLong(...expressions: readonly (string | undefined)[]): void {
+export function refuseLong(...expressions: readonly (string | null | undefined)[]): void {
+  if (isLong(...expressions)) throw new TooHeavy();
+}
+
+/** Whether the event loop does not read expressions: all of them together. */
+export function isLong(...expressions: readonly (string | null | undefined)[]): boolean {
   const characters = expressions.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-  if (characters > limits.loopExpressionCharacters) throw new TooHeavy();
+  return characters > limits.loopExpressionCharacters;
 }
 
 /** A condition that was read already, and the parameter it came from. */
@@ -77,7 +82,10 @@ export function selectFeatures(
 ): RequestedSelection {
   const isVolatileView = layer.viewDefinition?.isVolatile === true;
   if (isVolatileView) clauseContext.onVolatile?.();
-  const read = where === undefined ? [] : [{ condition: parseCondition(where), parameter: 'where' }];
+  const read =
+    where === undefined
+      ? []
+      : [{ condition: parseCondition(where, 'where', clauseContext), parameter: 'where' }];
   // Validated even when it is always true: `1=1` costs no condition.
   const compiled = [...read, ...given].map(({ condition, parameter }) => ({
     ...compileCondition(condition, { fields: layer.fields, parameter, ...clauseContext }),

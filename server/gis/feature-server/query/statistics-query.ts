@@ -60,7 +60,7 @@ export function prepareStatistics(
   const having =
     clause === undefined
       ? null
-      : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
+      : compileCondition(parseCondition(clause, 'having', scope), { ...scope, parameter: 'having' }).sql;
   if (input.returnCountOnly) {
     const keys = groups.map((group) => group.sql);
     return async (database, selection) => ({

@@ -29,7 +29,7 @@ export async function queryTopFeatures(call: LayerCall): Promise<OperationRespon
   if (!Number.isInteger(count) || count < 1 || count > largestCount)
     throw parameterError('topFilter', `topCount is a whole number from 1 to ${largestCount}.`);
   const groups = splitList(textOf(topFilter['groupByFields'])).map((part) => {
-    const parsed = parseValue(part, 'topFilter');
+    const parsed = parseValue(part, 'topFilter', scope);
     if (!namesField(parsed)) throw parameterError('topFilter', 'Expected fields in groupByFields.');
     return compileValue(parsed, scope).sql;
   });

@@ -98,9 +98,9 @@ export async function createReplica(call: ServiceCall): Promise<OperationRespons
   mustSync(call);
   const { rights, context, service } = call;
   mustBeSignedIn(rights);
+  if (context.onLoop) throw new TooHeavy('pages');
   const input = readOperation(schema, call.parameters);
   const definition = readDefinition(input, call);
-  if (context.onLoop) throw new TooHeavy('pages');
   const { caller: owner } = rights;
   // Before its features are written; the limit is kept when the replica is registered.
   refuseMany(await countReplicas(context.database, { serviceId: service.id, owner }, context.now()));
@@ -179,7 +179,8 @@ function readDefinition(input: Input, call: ServiceCall): ReplicaDefinition {
       'layerQueries',
       `The filters of the replica take ${bytes} bytes, and may take ${limits.replicaDefinitionBytes}. Shorten them: they are stored with the replica.`,
     );
-  // Read once, so that a filter that cannot be used later is refused now.
+  // Read once, so that a filter that cannot be used later is refused now; long ones when a thread reads them.
+  if (call.context.onLoop && bytes > limits.loopExpressionCharacters) return definition;
   for (const part of definition.layers) selectionOf(definition, part, layerOf(call.layers, part.id), call);
   return definition;
 }

@@ -71,8 +71,9 @@ export async function respondWithBins(call: LayerCall, bin: Bin, input: Input): 
   const scope = { fields: layer.fields, parameter: 'bin', ...clauseContext };
   const { onField, onExpression, splitBy, stackBy } = bin;
   const texts = [onField ?? onExpression?.value ?? '', splitBy?.value, stackBy?.value] as const;
-  if (context.onLoop) refuseLong(...texts, call.parameters.text('outStatistics'));
-  const read = (text: string) => compileValue(parseValue(text, 'bin'), scope);
+  const { normalizationField } = bin.parameters;
+  if (context.onLoop) refuseLong(...texts, normalizationField, call.parameters.text('outStatistics'));
+  const read = (text: string) => compileValue(parseValue(text, 'bin', scope), scope);
   const value = read(texts[0]);
   if (value.type !== 'number' && value.type !== 'instant')
     throw parameterError('bin', 'Bins require numbers or dates.');

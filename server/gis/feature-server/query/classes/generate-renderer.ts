@@ -97,7 +97,7 @@ async function classBreaks(
     throw invalid(
       'classificationMethod: choose natural breaks, equal interval, quantile or standard deviation.',
     );
-  if (context.onLoop) refuseLong(input.classificationField, input.normalizationField ?? undefined);
+  if (context.onLoop) refuseLong(input.classificationField, input.normalizationField);
   const value = numbersOf(call, input);
   const source = [context.reader, layer, selection, value] as const;
   const summary = await readNumberSummary(...source);
@@ -157,7 +157,7 @@ function numberOf(call: LayerCall, text: string, name: string): Typed {
 
 function valueOf(call: LayerCall, text: string): Typed {
   const scope = { fields: call.layer.fields, parameter: 'classificationDef', ...clauseContextOf(call) };
-  return compileValue(parseValue(text, scope.parameter), scope);
+  return compileValue(parseValue(text, scope.parameter, scope), scope);
 }
 
 async function uniqueValues(
@@ -166,6 +166,7 @@ async function uniqueValues(
   selection: Selection,
 ): Promise<OperationResponse> {
   const { layer, context } = call;
+  if (context.onLoop) refuseLong(...input.uniqueValueFields);
   const columns = input.uniqueValueFields.map((name) => {
     const { sql, column } = valueOf(call, name);
     if (!column) throw invalid('uniqueValueFields: expected names of fields.');
