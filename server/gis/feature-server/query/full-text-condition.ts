@@ -58,10 +58,11 @@ function readEntry(
     const wanted = word.toLowerCase().replaceAll(dotAbove, '');
     // Words have only letters and digits, and so no wildcard.
     const test = isPrefix ? sql`like ${`${wanted}%`}` : sql`= ${wanted}`;
-    return sql`exists (select 1 from ${found} as found(word) where found.word collate "C" ${test})`;
+    return sql`bool_or(found.word collate "C" ${test})`;
   });
   return {
-    condition: sql<SqlBool>`(${sql.join(holds, joiner)})`,
+    // The texts are named and split once, however many words there are.
+    condition: sql<SqlBool>`(select ${sql.join(holds, joiner)} from ${found} as found(word))`,
     operator: entry['operator'] ? choice<'and' | 'or'>(entry, 'operator', ['and', 'or']) : undefined,
   };
 }
