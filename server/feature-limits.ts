@@ -4,6 +4,11 @@ export const featureLimits = {
   cataloguedServices: 2000,
   /** Features of a page that a layer may be defined to have. */
   layerRecordCount: 10_000,
+  /** Templates of new features that are made of a layer's symbols, and characters of the default values in them. */
+  symbolTemplates: 1000,
+  symbolTemplateCharacters: 1_000_000,
+  /** Characters of the symbols of a generated renderer. */
+  rendererSymbolCharacters: 2_000_000,
   /** Features on one page of a query. */
   featurePage: 2000,
   /** Features on one page when the client requests a standard result (lines and polygons). */
@@ -84,4 +89,6 @@ export const featureLimits = {
   /** Features that one field calculation may change, and that one request may restore to a point in time. */
   calculatedFeatures: 250_000,
   restoredFeatures: 250_000,
+  /** Members of `edits` of a service, each with edits of one layer. */
+  editedLayers: 500,
 } as const;

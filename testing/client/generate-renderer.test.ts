@@ -146,6 +146,10 @@ describe('what cannot be classified', () => {
     ],
     [{ type: 'uniqueValueDef', uniqueValueFields: ['name || code'] }, /names of fields/],
     [{ type: 'uniqueValueDef', uniqueValueFields: [] }, /uniqueValueFields/],
+    [
+      { type: 'uniqueValueDef', uniqueValueFields: ['code'], baseSymbol: { size: Array(6000).fill(0) } },
+      /baseSymbol.*200 classes has at most 10000 characters/,
+    ],
   ])('is refused: %j', async (definition, reason) => {
     const { error } = await generate(definition);
     expect(error.code).toBe(400);

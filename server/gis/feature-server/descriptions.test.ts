@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../limits.ts';
+import type { Field } from '../layer/field.ts';
 import { type HostedLayer, systemFields } from '../layer/layer.ts';
 import { describeLayer as describeNew } from '../storage/describe-layer.ts';
 import type { ServiceRights } from './context.ts';
@@ -49,6 +51,21 @@ const service = (layers: HostedLayer[], rights = editor) =>
   serviceJson(layers[0]?.service ?? layer().service, layers, rights) as Record<string, any>;
 
 describe('layer description', () => {
+  test('derives a bounded number of templates from symbols, with the defaults that have room', () => {
+    const uniqueValueInfos = Array.from({ length: 5000 }, (_none, value) => ({ value: `kind ${value}` }));
+    const templatesOf = (defaultValue: string) => {
+      const [, , species, fixed] = layer().fields as [Field, Field, Field, Field];
+      const fields = [...systemFields, species, { ...fixed, editable: true, defaultValue }];
+      const renderer = { type: 'uniqueValue', field1: 'species', uniqueValueInfos };
+      return shown(layer({ fields, drawingInfo: { renderer } }, editable)).templates;
+    };
+    const templates = templatesOf('usual');
+    expect(templates).toHaveLength(limits.symbolTemplates);
+    expect(templates[7].prototype.attributes).toEqual({ species: 'kind 7', fixed: 'usual' });
+    const [first] = templatesOf('x'.repeat(4000));
+    expect(first.prototype.attributes).toEqual({ species: 'kind 0' });
+  });
+
   test('has an extent in its own units when the layer has no features', () => {
     expect(shown(layer()).extent).toMatchObject({ xmin: -180, ymax: 90, spatialReference: { wkid: 4326 } });
     // 4258 is degrees as well (ETRS89).

@@ -62,18 +62,22 @@ function templatesOf(layer: HostedLayer, capabilities: string): object[] {
     return layer.templates;
   const editable = layer.fields.filter((field) => field.editable);
   const attributes = Object.fromEntries(editable.map(({ name, defaultValue }) => [name, defaultValue]));
-  const template = (name: string, values: object = {}) => ({
+  const template = (name: string, values: object = {}, defaults: object = attributes) => ({
     name,
     description: '',
     drawingTool: drawingTools[layer.geometryType ?? ''] ?? 'esriFeatureEditToolPoint',
-    prototype: { attributes: { ...attributes, ...values } },
+    prototype: { attributes: { ...defaults, ...values } },
   });
   const { field, values } = symbolsOf(layer);
   const drawnBy = field === undefined ? undefined : findField(editable, field);
   if (!drawnBy) return [template(layer.name)];
-  const symbols = values.flatMap(({ value, label }) => {
+  const wanted = values.slice(0, limits.symbolTemplates);
+  // The server fills in defaults that a new feature comes without.
+  const isLong = JSON.stringify(attributes).length * wanted.length > limits.symbolTemplateCharacters;
+  const symbols = wanted.flatMap(({ value, label }) => {
     const fitting = fittingValue(drawnBy, value);
-    return fitting === undefined ? [] : [template(label || String(value), { [drawnBy.name]: fitting })];
+    if (fitting === undefined) return [];
+    return [template(label || String(value), { [drawnBy.name]: fitting }, isLong ? {} : attributes)];
   });
   return symbols.length > 0 ? symbols : [template(layer.name)];
 }

@@ -1,3 +1,5 @@
+import type { MappingError } from '../../../../../wire/errors.ts';
+import { limits } from '../../../../limits.ts';
 import type { HostedLayer } from '../../../layer/layer.ts';
 
 /** Red, green, blue and opacity, each from 0 to 255. */
@@ -50,13 +52,22 @@ function mix(from: Colour, to: Colour, share: number): Colour {
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** A symbol per colour: the given one, or a plain one for the layer's geometry. */
+/**
+ * A symbol per colour: the given one, or a plain one for the layer's geometry.
+ * @throws MappingError made by `refuse` for one that would be repeated too often for its size
+ */
 export function symbolsOf(
   { geometryType }: Pick<HostedLayer, 'geometryType'>,
   base: Readonly<Record<string, unknown>> | null | undefined,
   colours: readonly Colour[],
+  refuse: (problem: string) => MappingError,
 ): object[] {
   const symbol = base ?? plainSymbol(geometryType);
+  const most = Math.floor(limits.rendererSymbolCharacters / Math.max(1, colours.length));
+  if (base && JSON.stringify(base).length > most)
+    throw refuse(
+      `baseSymbol: a symbol of ${colours.length} classes has at most ${most} characters. Choose a smaller one, or fewer classes.`,
+    );
   return colours.map((color) => ({ ...symbol, color }));
 }
 

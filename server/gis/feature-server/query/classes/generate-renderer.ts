@@ -120,7 +120,7 @@ async function classBreaks(
     );
   };
   const limits = distinctBreaks(await breaks());
-  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, limits.length));
+  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, limits.length), invalid);
   return {
     type: 'classBreaks',
     field: input.classificationField,
@@ -181,7 +181,7 @@ async function uniqueValues(
   );
   if (found.length > maxValues)
     throw invalid(`uniqueValueFields: there are more than ${maxValues} different values.`);
-  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, found.length));
+  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, found.length), invalid);
   return {
     type: 'uniqueValue',
     field1: columns[0]?.column.name ?? '',
