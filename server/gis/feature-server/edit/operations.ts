@@ -103,11 +103,18 @@ export async function applyLayerEdits(call: LayerCall): Promise<OperationRespons
  * are returned too: the SDK's editor requests them and draws what it gets.
  */
 export async function applyServiceEdits(call: ServiceCall): Promise<OperationResponse> {
-  const { parameters, layers } = call;
+  const { parameters, layers, service, rights } = call;
   const input = readOperation(serviceSchema, parameters);
   const { edits, useGlobalIds } = input;
   const returnEdited = input.returnServiceEditsOption === 'originalandcurrentfeatures';
   if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
+  // Reading edits takes longer than refusing them.
+  mustMakeAnyEdit(layers, service, rights);
+  if (edits.length > limits.editedLayers)
+    throw parameterError(
+      'edits',
+      `Expected at most ${limits.editedLayers} members. Send the edits of each layer in one of them.`,
+    );
   const requests = edits.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments, assetMaps } = (entry ?? {}) as Record<string, unknown>;
     const unknown = findUnknown(entry, layerMembers);
@@ -241,8 +248,12 @@ export function mustMakeEdits(request: EditRequest, layer: HostedLayer, rights: 
 }
 
 /** A request without edits, such as the deletion of what is gone, is for those who may make any. */
-function mustMakeAnyEdit(edits: readonly LayerEdit[], service: HostedService, rights: ServiceRights): void {
-  if (edits.some(({ layer }) => service.capabilities.includes('Create') && mayAddTo(layer, rights))) return;
+function mustMakeAnyEdit(
+  layers: readonly HostedLayer[],
+  service: HostedService,
+  rights: ServiceRights,
+): void {
+  if (layers.some((layer) => service.capabilities.includes('Create') && mayAddTo(layer, rights))) return;
   const possible = (['Update', 'Delete', 'Create'] as const).filter((each) =>
     service.capabilities.includes(each),
   );
@@ -257,7 +268,12 @@ export async function editLayers(
   present: (results: EditResults[]) => object,
 ): Promise<OperationResponse> {
   for (const { layer, request } of edits) mustMakeEdits(request, layer, rights);
-  if (edits.every(({ request }) => countOf(request) === 0)) mustMakeAnyEdit(edits, service, rights);
+  if (edits.every(({ request }) => countOf(request) === 0))
+    mustMakeAnyEdit(
+      edits.map(({ layer }) => layer),
+      service,
+      rights,
+    );
   if (!rights.mayEdit) checkVisitorEdits(edits);
   // An attachment may only be of a feature that is added: without a rollback, it could become that of an existing one.
   const mayOnlyAdd = !rights.mayEdit || !service.capabilities.includes('Update');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { findService } from '../../storage/service-store.ts';
+import type { LayerCall } from '../context.ts';
 import { query } from '../query/query.ts';
 import { applyServiceEdits } from './operations.ts';
 
@@ -177,4 +179,16 @@ test('returns features as a query does', async () => {
   const { json } = await call(0, query, { outFields: '*' });
   expect(editedFeatures.adds[0].attributes).toMatchObject(attributes);
   expect(editedFeatures.adds).toEqual(json.features);
+});
+
+test('more members than any service has layers are refused', async () => {
+  const edits = Array.from({ length: limits.editedLayers + 1 }, () => ({ id: 0 }));
+  await expect(apply(edits)).rejects.toMatchObject({ status: 400, faults: [{ path: 'edits' }] });
+});
+
+test('callers who may not edit are refused before their edits are read', async () => {
+  const layers = (await findService(database, 'two', 'root'))?.layers ?? [];
+  const rights = { mayRead: true, mayEdit: false, caller: 'linus' };
+  const asReader = (one: LayerCall) => applyServiceEdits({ ...one, layers, rights });
+  await expect(call(0, asReader, { edits: [{ id: 'no layer' }] })).rejects.toMatchObject({ status: 403 });
 });
