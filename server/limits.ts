@@ -84,6 +84,8 @@ export const limits = {
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
   uploadLayers: 50,
   layerFields: 400,
+  /** Indexes of a layer that its owner defines: each statement on its table locks all of them. */
+  layerIndexes: 64,
   featureVertices: 1_000_000,
   uploadTextCharacters: 100_000,
   uploadFeatureBytes: 50_000_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../limits.ts';
 import { type Field, findField } from '../layer/field.ts';
 import type { IndexInput } from '../storage/service-input.ts';
 import type { Refuse } from './field-definition.ts';
@@ -20,6 +21,8 @@ const ofEveryLayer = /^(objectid|globalid|fid|shape)$/i;
 
 /** The most that PostgreSQL indexes together. */
 const maxIndexedFields = 32;
+
+export const tooManyIndexes = `A layer has at most ${limits.layerIndexes} indexes. Omit or delete those that no query needs.`;
 
 type NamedField = Pick<Field, 'name'>;
 
@@ -44,6 +47,7 @@ export function readIndexes(
     if (isAscending === false) throw refuse(`The index ${name} cannot be descending.`);
     if (read.some((index) => index.name.toLowerCase() === name.toLowerCase()))
       throw refuse(`The index ${name} is given twice.`);
+    if (read.length >= limits.layerIndexes) throw refuse(tooManyIndexes);
     read.push({ name, fields: names, isUnique: isUnique ?? false, description: description ?? '' });
   }
   return read;

@@ -1,8 +1,9 @@
+import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { Refuse } from '../../definitions/field-definition.ts';
 import { readTime } from '../../definitions/layer-members.ts';
-import { readIndexedFields } from '../../definitions/read-indexes.ts';
+import { readIndexedFields, tooManyIndexes } from '../../definitions/read-indexes.ts';
 import type { HistoryReaders, HostedLayer, LayerIndex } from '../../layer/layer.ts';
 import { createArchive, dropArchive, momentAfter } from '../../storage/archive-store.ts';
 import * as store from '../../storage/schema-store.ts';
@@ -144,6 +145,8 @@ export async function addIndexes(
   added: readonly z.output<typeof addedIndex>[],
 ): Promise<HostedLayer> {
   const indexes = [...(layer.indexes ?? [])];
+  if (added.length > 0 && indexes.length + added.length > limits.layerIndexes)
+    throw parameterError('indexes', tooManyIndexes);
   for (const { name, fields: list, isUnique, description } of added) {
     if (indexes.some((index) => index.name.toLowerCase() === name.toLowerCase()))
       throw parameterError('indexes', `There is an index ${name} already.`);

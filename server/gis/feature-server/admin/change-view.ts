@@ -9,12 +9,19 @@ import { findLayerById } from '../../storage/service-store.ts';
 import { compileView, createDatabaseView, dropDatabaseView, findSource } from '../../storage/view-store.ts';
 import { fieldJson, layerJson } from '../layer-json.ts';
 import { applyUpdate } from './change-layer.ts';
-import { changedField, layerUpdate, readDefinition, refuseOtherChanges } from './read-definition.ts';
+import {
+  changedField,
+  definitionList,
+  layerUpdate,
+  mostFields,
+  readDefinition,
+  refuseOtherChanges,
+} from './read-definition.ts';
 
 /** The fields of the source that a view shows. */
 const sourceFields = z.union([
   z.literal('*'),
-  z.array(
+  definitionList(
     z.looseObject({
       name: z.string(),
       source: z.string().optional(),
@@ -22,6 +29,7 @@ const sourceFields = z.union([
       visible: z.boolean().nullish(),
       editable: z.boolean().nullish(),
     }),
+    mostFields,
   ),
 ]);
 

@@ -26,18 +26,42 @@ export const addedIndex = z.strictObject({
   description: z.string().max(1000).default(''),
 });
 
+/**
+ * A list in a definition, whose members are named once: each is compared with what the layer has.
+ * @param max the most that a layer, or a service, may have
+ */
+export function definitionList<Member extends z.ZodType>(member: Member, max: number) {
+  const nameOf = (given: unknown) => (given as { name?: unknown } | null)?.name;
+  const isDistinct = (members: readonly unknown[]) => {
+    const names = members.map(nameOf).filter((name) => typeof name === 'string');
+    return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+  };
+  return z
+    .array(member)
+    .max(max, `List at most ${max}.`)
+    .refine(isDistinct, 'A name is listed twice. List each once.');
+}
+
+/** Descriptions that are sent back list the fields of every layer, and of the geometry. */
+export const mostFields = limits.layerFields + 20;
+const mostRelationships = 50;
+const mostSubtypes = 2000;
+
 const named = z.object({ name: z.string() });
 export const layerRemoval = z.strictObject({
-  fields: z.array(named).default([]),
-  indexes: z.array(named).default([]),
-  relationships: z.array(removedRelationship).default([]),
-  subtypes: z.array(z.object({ code: z.number().int() })).default([]),
+  fields: definitionList(named, mostFields).default([]),
+  indexes: definitionList(named, mostFields).default([]),
+  relationships: z.array(removedRelationship).max(mostRelationships).default([]),
+  subtypes: z
+    .array(z.object({ code: z.number().int() }))
+    .max(mostSubtypes)
+    .default([]),
 });
 
 export const layerAddition = z.strictObject({
-  fields: z.array(addedField).default([]),
-  indexes: z.array(addedIndex).default([]),
-  relationships: z.array(addedRelationship).default([]),
+  fields: definitionList(addedField, mostFields).default([]),
+  indexes: definitionList(addedIndex, mostFields).default([]),
+  relationships: z.array(addedRelationship).max(mostRelationships).default([]),
   ...subtypeMembers,
 });
 export type LayerAddition = z.output<typeof layerAddition>;
@@ -45,7 +69,7 @@ export type LayerAddition = z.output<typeof layerAddition>;
 /** Relationships of an existing layer, among the layers that are added to a service. */
 const layerRelationships = z.strictObject({
   id: z.number().int(),
-  relationships: z.array(addedRelationship),
+  relationships: z.array(addedRelationship).max(mostRelationships),
 });
 
 /** Separates relationships of existing layers from new layers, which have a name. */
@@ -61,10 +85,18 @@ export function splitAddition(
   };
 }
 
-const numbered = z.array(z.object({ id: z.number().int() })).default([]);
+const tooManyLayers = `A service has at most ${limits.uploadLayers} layers.`;
+
+const numbered = z
+  .array(z.object({ id: z.number().int() }))
+  .max(limits.uploadLayers, tooManyLayers)
+  .default([]);
 export const serviceRemoval = z.strictObject({ layers: numbered, tables: numbered });
 
-const definitions = z.array(z.record(z.string(), z.unknown())).default([]);
+const definitions = z
+  .array(z.record(z.string(), z.unknown()))
+  .max(limits.uploadLayers, tooManyLayers)
+  .default([]);
 export const serviceAddition = z.strictObject({ layers: definitions, tables: definitions });
 
 const pageProblem = `This is a whole number from 1 to ${limits.layerRecordCount}.`;
@@ -88,7 +120,7 @@ export const layerUpdate = z.looseObject({
   isDataArchived: z.boolean().optional(),
   archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
   dateFieldsTimeReference: utcReference.nullish(),
-  fields: z.array(z.looseObject({ name: z.string() })).optional(),
+  fields: definitionList(z.looseObject({ name: z.string() }), mostFields).optional(),
 });
 export type LayerUpdate = z.output<typeof layerUpdate>;
 
