@@ -14,22 +14,35 @@ import {
   useClosedHosts,
   useHostsFailure,
 } from '../context/page-hosts.ts';
-import { errorText } from '../i18n/index.ts';
+import { waitingMark } from '../context/waiting/waiting-mark.ts';
+import { loadWaitingKeeper } from '../features/map-tools/waiting/index.ts';
+import { errorText, loadMessages } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { lowWindows } from '../ui/sizes.ts';
+import { LazyBoundary } from '../ui/lazy-boundary.tsx';
+import { useStore } from '../store.ts';
 import { ConfigNote } from './config-note.tsx';
 
 /** Notices of every page: below the header, and a floating one. Loaded after the frame. */
 export function PageNotes() {
+  const isWaiting = useStore(waitingMark);
   return (
     <>
       <PortalNotes />
       <ClosedHostsNote />
       <ConfigNote />
+      <LazyBoundary wanted={isWaiting} load={loadKeeper} props={nothing} />
     </>
   );
 }
+
+/** Sends what waits in this browser, and asks before a sign-out deletes it. */
+const loadKeeper = async () => {
+  const [keeper] = await Promise.all([loadWaitingKeeper(), loadMessages('others')]);
+  return keeper;
+};
+const nothing = {};
 
 /** A message that disappears after a while; empty for none. */
 export function PassingNotice({ text, onClose }: { text: string; onClose: () => void }) {

@@ -37,6 +37,7 @@ import { sketchTool } from '../features/map-tools/sketch/index.ts';
 import { swipeTool } from '../features/map-tools/swipe/index.ts';
 import { timeTool } from '../features/map-tools/time/index.ts';
 import { TableDock } from '../features/map-tools/table/index.ts';
+import { WaitingNotes } from '../features/map-tools/waiting/index.ts';
 import {
   MapViewer,
   basemapsTool,
@@ -74,7 +75,12 @@ const workSlots: Omit<ViewerSlots, 'tools'> = {
       <SaveButton />
     </WorkActions>
   ),
-  notes: <DraftOffer />,
+  notes: (
+    <>
+      <DraftOffer />
+      <WaitingNotes />
+    </>
+  ),
 };
 
 /** Before those for the map as a document. */

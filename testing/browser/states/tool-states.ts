@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findItem } from '../steps.ts';
-import type { Control, Scene, State } from './state.ts';
+import type { Control, Opened, Scene, State } from './state.ts';
 
 const tools = 'web/features/map-tools';
 const layers = `${tools}/layers`;
@@ -27,6 +27,52 @@ const onStops = (name: string, states: readonly State[]): Scene => ({
   map: true,
   states,
 });
+
+/** Stores a change of a feature that was refused: it waits, and is not sent. */
+async function changeWaits({ page, text }: Opened): Promise<void> {
+  await page.evaluate(async () => {
+    const owner = { restUrl: `${location.origin}/portal/demo/sharing/rest`, org: 'demo', who: 'grace' };
+    const subject = {
+      type: 'feature',
+      kind: 'update',
+      url: `${location.origin}/server/rest/services/Astana_transit_stops/FeatureServer/0`,
+      layerTitle: 'Stops',
+      title: 'Expo',
+      objectIdField: 'OBJECTID',
+      objectId: 1,
+      values: { shelter: 'yes' },
+      before: { attributes: { shelter: 'no' } },
+      fields: { shelter: { label: 'Shelter', type: 'esriFieldTypeString' } },
+      shown: null,
+      rollsBack: true,
+    };
+    const change = {
+      ...owner,
+      id: 'state',
+      title: 'Stops',
+      subject,
+      attempted: false,
+      at: Date.now(),
+      revision: '1',
+      bytes: 1,
+      conflict: { theirs: { attributes: { shelter: 'broken' } } },
+    };
+    const opening = indexedDB.open('mapping-waiting-changes');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onupgradeneeded = () => opening.result.createObjectStore('changes');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error as Error);
+    });
+    const key = JSON.stringify([owner.restUrl, owner.org, owner.who, change.id]);
+    const stored = database.transaction('changes', 'readwrite');
+    stored.objectStore('changes').put(change, key);
+    await new Promise((resolve) => (stored.oncomplete = resolve));
+    database.close();
+    localStorage.setItem('mapping.waiting-changes', 'yes');
+  });
+  await page.reload();
+  await page.getByRole('button', { name: text('waiting.show') }).waitFor();
+}
 
 export const toolScenes: readonly Scene[] = [
   onStops('the menu, dialogs and settings of a layer', [
@@ -80,5 +126,13 @@ export const toolScenes: readonly Scene[] = [
     around('language.choose', 'web/i18n/language-choices.tsx'),
     around('commands.title', `${shell}/commands/palette.tsx`),
     around('notifications.title', `${shell}/notifications/notifications-panel.tsx`),
+  ]),
+  onStops('changes that wait for a connection', [
+    { name: 'waiting.show', steps: [changeWaits, 'waiting.show'], shows: [], stays: true },
+    {
+      name: 'waiting.signOut.title',
+      steps: [changeWaits, 'session.account', 'session.signOut'],
+      shows: [`${tools}/waiting/waiting-keeper.tsx`],
+    },
   ]),
 ];

@@ -218,7 +218,7 @@ export function editFeature(model: MapModel, feature: FeatureToEdit): void {
   model.withInternals((internals) => requestEdit(internals, feature));
 }
 
-/** Opens the features of a map for editing; the map's clicks choose and draw until it is closed. */
+/** Opens the features of a map for editing, with the queue of edits without a connection; the map's clicks choose and draw until it is closed. */
 export const openEditing = loadCapability(async () => (await import('./editing-session.ts')).openEditing);
 
 /** The form of a layer as the Edit tool shows it, with the values of a feature; nothing is sent. */

@@ -1,6 +1,5 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import Graphic from '@arcgis/core/Graphic.js';
-import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
@@ -15,6 +14,8 @@ import {
   onEditRequest,
   startOfEditing,
 } from './edit-feature.ts';
+import type { EditQueue } from './edit-queue.ts';
+import { addressOfLayer } from './feature-change.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
 import {
@@ -26,8 +27,8 @@ import {
   templateChoices,
 } from './template-choices.ts';
 
-/** Edits features of a map: clicks choose or draw, until it is closed. */
-export async function openEditing(internals: MapInternals): Promise<Editing> {
+/** Edits features of a map: clicks choose or draw, until it is closed. Without a connection edits wait in the queue. */
+export async function openEditing(internals: MapInternals, queue?: EditQueue): Promise<Editing> {
   const { view, claimClicks, onLeave } = internals;
   const release = claimClicks();
   const popup = openDockedPopup(internals);
@@ -76,8 +77,8 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     state.set({ ...startOfEditing, templates, snapping, ...change });
     return turn;
   };
-  const fill = (own: number, layer: FeatureLayer, feature: Graphic, adds: boolean) => {
-    const opened = openFeature(view, { layer, feature, adds }, (form) => {
+  const fill = (own: number, subject: Omit<Parameters<typeof openFeature>[1], 'queue'>) => {
+    const opened = openFeature(view, { ...subject, queue }, (form) => {
       if (own === turn) patch({ form });
     });
     session = opened;
@@ -89,7 +90,14 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       const found = await fullFeature(view, wanted);
       if (own !== turn || closed) return;
       if (!found) throw new MappingError('layer:failed', 'The feature no longer exists.');
-      fill(own, found.layer, found.feature, false);
+      const url = addressOfLayer(found.layer);
+      const waiting = url && (await queue?.find(url, wanted.objectId));
+      if (own !== turn || closed) return;
+      if (waiting && waiting.kind === 'delete')
+        throw new MappingError('edit:waits-for-deletion', 'This feature waits to be deleted.', {
+          status: 409,
+        });
+      fill(own, { ...found, adds: false, waiting: waiting || undefined });
       await shapes.mark(found.layer, wanted.objectId);
     } catch (cause) {
       if (own === turn) patch({ error: sdkError(cause, 'layer:failed') });
@@ -105,7 +113,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     if (!shape) return void begin({});
     const { layer, attributes } = choice;
     const feature = new Graphic({ geometry: shape, attributes: { ...attributes }, layer });
-    fill(own, layer, feature, true);
+    fill(own, { layer, feature, adds: true });
     patch({ template });
     shapes.show(feature, await symbolOf(view, choice));
   };

@@ -2,14 +2,17 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
+import type { FeatureChange } from '../../../wire/waiting-changes.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import { plainHttp } from '../sdk/plain-http.ts';
-import { sdkError } from '../sdk/sdk-error.ts';
+import { hadNoResponse, sdkError } from '../sdk/sdk-error.ts';
 import { attachmentRules, isAllowedNumber, ruleFor } from './attachment-rules.ts';
 import type { AttachmentRule, EditAttachment, EditForm, EditShape, FieldValue } from './edit-feature.ts';
+import type { EditQueue } from './edit-queue.ts';
+import { applyWaiting, featureJson, sendOrWait } from './feature-change.ts';
 import { openForm } from './form-model.ts';
 import { nameOf } from './pick-features.ts';
-import { deleteFeature, sendFeature } from './send-edits.ts';
+import { deleteFeature, type FeatureToSend, sendFeature } from './send-edits.ts';
 
 /** One feature while its form is open. */
 export interface FeatureSession {
@@ -32,6 +35,11 @@ interface Subject {
   layer: FeatureLayer;
   feature: Graphic;
   adds: boolean;
+  /** Whether only what the map draws is known of it. */
+  isPartial?: boolean | undefined;
+  /** Its change that waits for a connection; the feature is opened as it will be. */
+  waiting?: FeatureChange | undefined;
+  queue?: EditQueue | undefined;
 }
 
 let opened = 0;
@@ -39,9 +47,11 @@ let opened = 0;
 /** @param onChange called with the form after each change */
 export function openFeature(
   view: MapView,
-  { layer, feature, adds }: Subject,
+  { layer, feature, adds, isPartial = false, waiting, queue }: Subject,
   onChange: (form: EditForm) => void,
 ): FeatureSession {
+  const before = adds ? undefined : featureJson(feature, isPartial);
+  if (waiting) applyWaiting(feature, waiting);
   const edits = allowedEdits(layer);
   const objectId = feature.getObjectId();
   const key = ++opened;
@@ -69,7 +79,7 @@ export function openFeature(
     title,
     elements: model.elements(),
     shape: (feature.geometry?.type ?? undefined) as EditShape | undefined,
-    canReshape: (isNew || edits.reshape) && Boolean(feature.geometry),
+    canReshape: (isNew || edits.reshape) && Boolean(feature.geometry) && !isPartial,
     canUpdate,
     canDelete: !isNew && edits.delete,
     attachments: attachments?.rows(),
@@ -85,7 +95,8 @@ export function openFeature(
     notify();
   };
   // The first call comes while the form is still being created.
-  const model = openForm(view, layer, feature, adds, () => queueMicrotask(notify));
+  const model = openForm(view, layer, feature, adds, () => queueMicrotask(notify), isPartial);
+  const subject = { layer, feature, title, before, waiting };
   const loadAttachments = async () => {
     const stored = typeof objectId === 'number' && !adds ? objectId : undefined;
     const list = await openAttachments(layer, stored, rules);
@@ -94,7 +105,10 @@ export function openFeature(
     notify();
   };
   if (layer.capabilities?.data?.supportsAttachment)
-    void loadAttachments().catch((cause: unknown) => set({ error: sdkError(cause, 'edit:failed') }));
+    void loadAttachments().catch((cause: unknown) => {
+      // Without a connection the rest of the feature can be edited.
+      if (!queue || !hadNoResponse(cause)) set({ error: sdkError(cause, 'edit:failed') });
+    });
   return {
     feature,
     form,
@@ -122,7 +136,7 @@ export function openFeature(
       if (!(await model.check()) || !(attachments?.areAllowed() ?? true))
         throw new MappingError('edit:faults', 'Some fields have errors.', { status: 400 });
       const values = model.values();
-      await sendFeature({
+      const edit: FeatureToSend = {
         layer,
         feature,
         adds: isNew,
@@ -137,9 +151,17 @@ export function openFeature(
           stored = values;
           isNew = shapeChanged = false;
         },
-      });
+      };
+      const kind = isNew ? 'add' : 'update';
+      const change = {
+        kind,
+        values: edit.values,
+        withShape: shapeChanged,
+        withFiles: attached() > 0,
+      } as const;
+      await sendOrWait(queue, subject, change, () => sendFeature(edit));
     },
-    remove: () => deleteFeature(layer, feature),
+    remove: () => sendOrWait(queue, subject, { kind: 'delete' }, () => deleteFeature(layer, feature)),
     async run(work) {
       set({ status: 'sending', error: undefined });
       try {

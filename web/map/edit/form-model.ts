@@ -1,4 +1,6 @@
 import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import FieldElement from '@arcgis/core/form/elements/FieldElement.js';
+import FormTemplate from '@arcgis/core/form/FormTemplate.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -25,15 +27,19 @@ export interface FormModel {
   close(): void;
 }
 
-/** @param onChange called when a part of the form changes, such as the result of an expression */
+/**
+ * @param onChange called when a part of the form changes, such as the result of an expression
+ * @param isPartial whether the form has only the fields that the feature has: the others are unknown
+ */
 export function openForm(
   view: MapView,
   layer: FeatureLayer,
   feature: Graphic,
   adds: boolean,
   onChange: () => void,
+  isPartial = false,
 ): FormModel {
-  const formTemplate = layer.formTemplate?.clone();
+  const formTemplate = isPartial ? partialTemplate(layer, feature) : layer.formTemplate?.clone();
   boundExpressions(formTemplate?.expressionInfos);
   const model = new FeatureFormViewModel({
     feature,
@@ -87,6 +93,21 @@ export function openForm(
       model.destroy();
     },
   };
+}
+
+/** A form of the fields that a feature has, in the order of the layer's form. */
+function partialTemplate({ formTemplate, fields }: FeatureLayer, { attributes }: Graphic): FormTemplate {
+  const known = (name: string) => Object.hasOwn(attributes as object, name);
+  const own = formTemplate?.clone();
+  const listed = (own?.elements ?? []).flatMap((element) =>
+    element.type === 'group' ? element.elements : [element],
+  );
+  const elements = own
+    ? listed.filter((element) => element.type === 'field' && known(element.fieldName ?? ''))
+    : fields.filter(({ name }) => known(name)).map(({ name }) => new FieldElement({ fieldName: name }));
+  const template = own ?? new FormTemplate();
+  template.elements = elements as typeof template.elements;
+  return template;
 }
 
 function shapeFields({ fields, geometryFieldsInfo }: FeatureLayer): string[] {

@@ -1,9 +1,11 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { titleFields, titleIn, titleRuleOf } from '../in-view/feature-title.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { hadNoResponse } from '../sdk/sdk-error.ts';
 import type { EditCandidate, FeatureToEdit } from './edit-feature.ts';
 import { editableLayers } from './template-choices.ts';
 
@@ -50,28 +52,51 @@ export function nameOf({ timeZone }: MapView, layer: FeatureLayer, feature: Grap
   return titleIn(layer, titleRuleOf(layer), feature.attributes, timeZone);
 }
 
+/** A feature and its layer; `isPartial`: only what the map has loaded to draw it. */
+interface FoundFeature {
+  layer: FeatureLayer;
+  feature: Graphic;
+  isPartial: boolean;
+}
+
 /**
- * A feature with all attributes and the full geometry; undefined if it no longer exists.
+ * A feature with all attributes and the full geometry, or, without a connection, as the map draws it; undefined if it no longer
+ * exists.
  * @throws the service's error
  */
 export async function fullFeature(
   view: MapView,
   { layerId, objectId }: FeatureToEdit,
-): Promise<{ layer: FeatureLayer; feature: Graphic } | undefined> {
+): Promise<FoundFeature | undefined> {
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   if (!layer) return undefined;
   await layer.load();
   const { supportsZ = false, supportsM = false } = layer.capabilities?.data ?? {};
-  const { features } = await layer.queryFeatures({
+  const query = {
     objectIds: [objectId],
-    outFields: ['*'],
     returnGeometry: true,
     returnZ: supportsZ,
     returnM: supportsM,
     outSpatialReference: view.spatialReference,
-  });
-  const [feature] = features;
+  };
+  try {
+    const { features } = await layer.queryFeatures({ ...query, outFields: ['*'] });
+    return found(layer, features[0], false);
+  } catch (cause) {
+    if (!hadNoResponse(cause)) throw cause;
+    const drawn = (await view.whenLayerView(layer)) as FeatureLayerView;
+    const { features } = await drawn.queryFeatures({ ...query, outFields: drawn.availableFields });
+    if (!features[0]) throw cause;
+    return found(layer, features[0], true);
+  }
+}
+
+function found(
+  layer: FeatureLayer,
+  feature: Graphic | undefined,
+  isPartial: boolean,
+): FoundFeature | undefined {
   if (!feature) return undefined;
   feature.layer ??= layer;
-  return { layer, feature };
+  return { layer, feature, isPartial };
 }

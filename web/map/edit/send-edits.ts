@@ -207,7 +207,7 @@ function refuse(results: Awaited<ReturnType<FeatureLayer['applyEdits']>>): void 
  */
 const globalIds = new WeakMap<object, string>();
 
-function globalIdOf(subject: Graphic | File): string {
+export function globalIdOf(subject: Graphic | File): string {
   const id = globalIds.get(subject) ?? `{${crypto.randomUUID().toUpperCase()}}`;
   globalIds.set(subject, id);
   return id;

@@ -46,6 +46,14 @@ export function layerError(cause: unknown): MappingError {
   return isOfLayer ? new MappingError('layer:unusable', error.message, { status: 0, cause }) : error;
 }
 
+/** Whether a request failed without any response, which is not known of one that took too long. */
+export function hadNoResponse(cause: unknown): boolean {
+  const source = cause instanceof MappingError && cause.cause ? cause.cause : cause;
+  if (source instanceof MappingError) return source.id === 'layer:unreachable';
+  const { name = '' } = innermost((source ?? {}) as SdkError);
+  return name !== 'AbortError' && sdkError(source, 'layer:failed').id === 'layer:unreachable';
+}
+
 /** Why a layer is drawn without some of its features, pictures or tiles. */
 export function incompleteError(cause: unknown): MappingError {
   const error = layerError(cause);

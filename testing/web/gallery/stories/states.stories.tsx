@@ -11,6 +11,7 @@ import { SignInFirst } from '../../../../web/ui/sign-in-first.tsx';
 import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
 import { WithEnglish } from '../../../../web/ui/with-english.tsx';
+import { WaitingItem } from '../../../../web/ui/waiting-item.tsx';
 
 export default { title: 'States of a page' };
 
@@ -109,6 +110,31 @@ export const Sections = () => (
       <div>Redirect addresses</div>
     </Section>
   </Page>
+);
+
+export const Waiting = () => (
+  <ul style={{ padding: 0, listStyle: 'none' }}>
+    <WaitingItem
+      title="Stops: Expo"
+      detail="Changed feature · Public transport · 5 minutes ago"
+      status="Waits for a connection"
+      severity="info"
+      actions={[{ label: 'Show on the map', onClick: () => {} }]}
+      discard={{
+        label: 'Discard',
+        question: 'What you entered will be deleted.',
+        keep: 'Keep',
+        onDiscard: () => {},
+      }}
+    />
+    <WaitingItem
+      title="Is this stop still here?"
+      detail="Comment · Public transport · 5 minutes ago"
+      status="Couldn’t be sent. The map was deleted."
+      severity="warning"
+      actions={[{ label: 'Copy text', onClick: () => {} }]}
+    />
+  </ul>
 );
 
 export const Undo = () => (

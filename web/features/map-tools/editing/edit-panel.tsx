@@ -23,6 +23,7 @@ import { DrawStep } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 import { TemplateList } from './template-list.tsx';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.tsx';
+import { useEditQueue } from './use-edit-queue.ts';
 
 /** Adds, changes and deletes features of the map's layers. */
 export function EditPanel() {
@@ -137,7 +138,15 @@ function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: Ed
 /** Enables editing of the map's features while the panel is open, after the map has been drawn. */
 function useEditing() {
   const when = useMapState((state) => state.drawn);
-  const { session: editing, error, again } = useCapability(openEditing, { when, holdsClicks: true });
+  const queue = useEditQueue();
+  const {
+    session: editing,
+    error,
+    again,
+  } = useCapability((model) => openEditing(model, queue), {
+    when: when && queue !== undefined,
+    holdsClicks: true,
+  });
   return { editing, state: useStore(editing?.state, startOfEditing), failed: error !== undefined, again };
 }
 

@@ -102,7 +102,8 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
     openTool('comments');
   };
   const { session: pins } = useCapability((model) => openCommentPins(model, onPin), {
-    when: ready && data?.allowed === true,
+    // Without a connection it is not known whether comments are allowed: one can be written all the same.
+    when: ready && (data?.allowed === true || (!data && Boolean(error))),
   });
   const conversations = useMemo(() => conversationsOf(data?.comments ?? []), [data]);
   useEffect(() => {

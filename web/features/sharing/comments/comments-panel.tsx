@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
 import { addMapComment, allowVisitors } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
+import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -24,21 +25,25 @@ import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { mentionable } from './conversations.ts';
 import { PeopleRow } from './people-row.tsx';
+import { useCommentQueue, WaitingComments } from './waiting-comments.tsx';
 
 /** Comments at places of the map: who is there, a new one, and the conversations. */
 export function CommentsPanel() {
   const { t } = useTranslation();
   const comments = useComments();
   if (!comments) return <Hint title={t('comments.notSaved')} />;
-  if (comments.error)
+  if (comments.error && !comments.data)
     return (
-      <Alert
-        severity="error"
-        sx={{ m: 2 }}
-        action={<Button onClick={comments.reload}>{t('app.tryAgain')}</Button>}
-      >
-        {errorText(t, comments.error)}
-      </Alert>
+      <>
+        <Alert
+          severity="error"
+          sx={{ m: 2 }}
+          action={<Button onClick={comments.reload}>{t('app.tryAgain')}</Button>}
+        >
+          {errorText(t, comments.error)}
+        </Alert>
+        {hadNoResponse(comments.error) && <Unread comments={comments} />}
+      </>
     );
   if (!comments.data)
     return (
@@ -49,6 +54,16 @@ export function CommentsPanel() {
     );
   if (!comments.data.allowed) return <Hint title={t('comments.notForYou')} />;
   return <Allowed comments={comments} />;
+}
+
+/** Without a connection, comments are written all the same; whether they may be, the server says later. */
+function Unread({ comments }: { comments: Comments }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 0, alignContent: 'start' }}>
+      <NewConversation comments={comments} people={[]} />
+      <WaitingComments wid={comments.map.wid} onSent={comments.reload} />
+    </Box>
+  );
 }
 
 function Hint({ title }: { title: string }) {
@@ -83,6 +98,9 @@ function Allowed({ comments }: { comments: Comments }) {
   }, [all, pins, show]);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, alignContent: 'start' }}>
+      {comments.error !== null && comments.error !== undefined && (
+        <Alert severity="info">{errorText(t, comments.error)}</Alert>
+      )}
       <PeopleRow people={people} following={comments.following} follow={comments.follow} />
       <NewConversation comments={comments} people={known} />
       {all.some(({ first }) => first.resolved !== null) && (
@@ -105,6 +123,7 @@ function Allowed({ comments }: { comments: Comments }) {
           onShow={() => show(conversation.place)}
         />
       ))}
+      <WaitingComments wid={comments.map.wid} onSent={comments.reload} />
       {data?.moderates && <Visitors comments={comments} />}
     </Box>
   );
@@ -145,6 +164,7 @@ interface NewConversationProps {
 function NewConversation({ comments, people }: NewConversationProps) {
   const { t } = useTranslation();
   const { map, pins, open, update, place, setPlace } = comments;
+  const queue = useCommentQueue(map.wid);
   const area = useMapState((state) => state.area);
   const centre = useMapState((state) => state.place);
   const selected = useMapState((state) => state.selected);
@@ -185,6 +205,8 @@ function NewConversation({ comments, people }: NewConversationProps) {
         send={t('comments.send')}
         map={map}
         onSend={async (text, id) => (await addMapComment(map, { id, place, text })).id}
+        onWait={queue && ((text, id, photos) => queue({ id, place, text }, photos))}
+        onWaiting={() => setPlace(undefined)}
         onSent={(id) => {
           setPlace(undefined);
           open(id);

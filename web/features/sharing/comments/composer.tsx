@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
+import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { type Draft, type Drafts, useDraft } from './drafts.ts';
 import { CommentEditor } from '../../../ui/comment-editor.tsx';
@@ -24,6 +25,10 @@ interface ComposerProps {
    * lost before.
    */
   onSend: (text: string, id: string) => Promise<string>;
+  /** Stores the comment on the device where nothing responds; absent for changes of comments. */
+  onWait?: ((text: string, id: string, photos: readonly Blob[]) => Promise<void>) | undefined;
+  /** Called when it is stored there. */
+  onWaiting?: () => void;
   /** Called when the text and all photos are stored. */
   onSent: (id: string) => void;
   onCancel?: () => void;
@@ -58,24 +63,40 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     change(() => ({ sent }));
     return onSend(now, sent.id);
   };
+  const { onWait, onWaiting } = more;
+  const sendAll = async () => {
+    // After a failure only what is missing is sent again.
+    const id = draft.stored ?? (await sendText(text.trim()));
+    change(() => ({ stored: id }));
+    // Photos may be added and removed meanwhile.
+    for (let [one] = latest().photos; one; [one] = latest().photos) {
+      await addCommentPhoto(map, id, one.photo);
+      removePhoto(one);
+    }
+    return id;
+  };
   const sending = useMutation({
     mutationFn: async () => {
-      // After a failure only what is missing is sent again.
-      const id = draft.stored ?? (await sendText(text.trim()));
-      change(() => ({ stored: id }));
-      // Photos may be added and removed meanwhile.
-      for (let [one] = latest().photos; one; [one] = latest().photos) {
-        await addCommentPhoto(map, id, one.photo);
-        removePhoto(one);
+      try {
+        return await sendAll();
+      } catch (cause) {
+        const { sent, stored, photos: all } = latest();
+        if (!onWait || !sent || stored !== undefined || !hadNoResponse(cause)) throw cause;
+        await onWait(
+          sent.text,
+          sent.id,
+          all.map(({ photo }) => photo),
+        );
+        return undefined;
       }
-      return id;
     },
     onSuccess: (id) => {
       const { text: now, sent } = latest();
       if (now.trim() === sent?.text) remove();
       // Closed and opened meanwhile, the field has taken another text.
       else change(() => ({ sent: undefined, stored: undefined }));
-      onSent(id);
+      if (id === undefined) onWaiting?.();
+      else onSent(id);
     },
   });
   const adding = useMutation({

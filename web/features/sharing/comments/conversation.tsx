@@ -32,6 +32,7 @@ import { radii, sizes } from '../../../ui/sizes.ts';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import { Composer } from './composer.tsx';
+import { useCommentQueue } from './waiting-comments.tsx';
 import type { Comments } from './comments-context.tsx';
 import type { Conversation as ConversationOfMap } from './conversations.ts';
 
@@ -51,6 +52,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
   const { user } = useIdentity();
   const { first, place } = conversation;
   const { map, opened, open, update } = comments;
+  const queue = useCommentQueue(map.wid);
   const isOpen = opened === first.id;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -116,6 +118,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
           send={t('comments.send')}
           map={map}
           onSend={async (text, id) => (await addMapComment(map, { id, thread: first.id, text })).id}
+          onWait={queue && ((text, id, photos) => queue({ id, thread: first.id, text }, photos))}
           onSent={(id) => update([id])}
           drafts={comments.drafts}
           draftKey={first.id}

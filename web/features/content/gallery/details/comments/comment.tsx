@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import {
-  addItemComment,
   changeItemComment,
   deleteItemComment,
   type ItemComment,
@@ -32,13 +31,13 @@ interface CommentProps {
   writes: boolean;
   /** Loads the comments again. */
   changed: () => Promise<void>;
+  sendComment: (text: string, parentId?: string) => Promise<void>;
 }
 
 /** A comment with the replies to it. */
 export function Comment({ replies, ...about }: CommentProps) {
   const { t } = useTranslation();
-  const { connection } = useConfiguration();
-  const { item, who, comment, writes, people, changed } = about;
+  const { item, who, comment, writes, people, changed, sendComment } = about;
   const draftKey = `${who} ${item.id} reply ${comment.id}`;
   const [replying, setReplying] = useState(() => hasDraft(draftKey));
   return (
@@ -62,7 +61,7 @@ export function Comment({ replies, ...about }: CommentProps) {
               people={people}
               startsFocused
               onSend={async (text) => {
-                await addItemComment(connection, item.id, text, comment.id);
+                await sendComment(text, comment.id);
                 await changed();
               }}
               onDone={() => setReplying(false)}

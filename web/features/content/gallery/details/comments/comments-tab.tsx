@@ -16,13 +16,14 @@ import {
 } from '../../../../../context/application-context.ts';
 import { currentLanguage, errorText } from '../../../../../i18n/index.ts';
 import { updateItem } from '../../../../../portal/change-items.ts';
-import { addItemComment, type ItemComment, listItemComments } from '../../../../../portal/item-comments.ts';
+import { type ItemComment, listItemComments } from '../../../../../portal/item-comments.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
 import { Comment } from './comment.tsx';
 import { CommentField } from './comment-field.tsx';
+import { useSendItemComment, WaitingItemComments } from './waiting-item-comments.tsx';
 
 /** Comments on an item: everyone who sees the item reads them, members write. */
 export function CommentsTab({ item }: { item: PortalItem }) {
@@ -36,6 +37,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
     queryFn: ({ signal }) => listItemComments(connection, item.id, signal),
     enabled: known,
   });
+  const sendComment = useSendItemComment(item);
   const enabled = item.commentsEnabled !== false;
   const writes = enabled && user !== undefined;
   if (error && !data)
@@ -56,7 +58,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
       </Box>
     );
   const people = mentionable(data, item, user?.username);
-  const about = { item, who, people, writes, changed };
+  const about = { item, who, people, writes, changed, sendComment };
   return (
     <>
       {item.itemControl === 'admin' && <AllowSwitch item={item} />}
@@ -68,11 +70,12 @@ export function CommentsTab({ item }: { item: PortalItem }) {
           draftKey={`${who} ${item.id}`}
           people={people}
           onSend={async (text) => {
-            await addItemComment(connection, item.id, text);
+            await sendComment(text);
             await changed();
           }}
         />
       )}
+      {user && <WaitingItemComments itemId={item.id} onSent={() => void changed()} />}
       {enabled && !user && !isAuthorizing && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography color="textSecondary">{t('itemComments.signIn')}</Typography>

@@ -1,0 +1,156 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { addCommentPhoto, addMapComment } from '../../api/map-comments.ts';
+import { addItemComment, listItemComments } from '../../portal/item-comments.ts';
+import type { PortalConnection } from '../../portal/portal-connection.ts';
+import type { PortalEndpoint } from '../../portal/portal-request.ts';
+import { overwriting, sendFeatureChange } from '../../portal/send-feature-change.ts';
+import {
+  changeWaiting,
+  settleWaiting,
+  type WaitingChange,
+  type WaitingComment,
+  waitingChanges,
+  type WaitingItemComment,
+  type WaitingOwner,
+} from './waiting-store.ts';
+
+/** Statuses of a sign-in that has ended: its owner may sign in again. */
+const signInEnded: readonly number[] = [401, 498, 499];
+
+/** Whether a failed change is sent again without its author: nothing responded, or the server is busy or broken. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof MappingError)) return error instanceof TypeError;
+  const { status, id } = error;
+  if (id === 'session:other-account' || signInEnded.includes(status)) return true;
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** The owner of the changes that a connection may send now: its page's person. */
+export function ownerOf(org: string, { restUrl, session }: PortalConnection): WaitingOwner {
+  return { org, restUrl, who: session.author };
+}
+
+/**
+ * Sends what waits of the page's person, oldest first, one tab at a time. What its author has to decide about is left out.
+ * @param only id of a change that its author sends again
+ */
+export async function sendWaiting(org: string, connection: PortalConnection, only?: string): Promise<void> {
+  await locked(async () => {
+    /** Layers and lists whose next change waits: later ones of theirs must not overtake it. */
+    const held = new Set<string>();
+    const owner = ownerOf(org, connection);
+    for (const change of await waitingChanges(owner)) {
+      const chosen = change.id === only;
+      if ((only !== undefined && !chosen) || (!chosen && isUndecided(change))) continue;
+      // Read for each: sending one takes long enough for another person to sign in.
+      if (ownerOf(org, connection).who !== owner.who) return;
+      const line = lineOf(change);
+      if (!held.has(line) && (await sendOne(connection, change)) === 'waits') held.add(line);
+    }
+  });
+}
+
+/** Whether a change is sent only when its author has decided. */
+export function isUndecided({ failure, conflict }: WaitingChange): boolean {
+  return conflict !== undefined || failure?.isFinal === true;
+}
+
+/** Sends a change as its author wants it, although the feature is no longer as it was. */
+export async function overwrite(
+  org: string,
+  connection: PortalConnection,
+  change: WaitingChange,
+): Promise<void> {
+  const { subject, conflict, failure: _failure } = change;
+  if (subject.type !== 'feature' || !conflict) return;
+  const mine = { type: 'feature' as const, ...overwriting(subject, conflict.theirs) };
+  await changeWaiting(change, { subject: mine, conflict: undefined, failure: undefined });
+  await sendWaiting(org, connection, change.id);
+}
+
+async function sendOne(connection: PortalConnection, change: WaitingChange): Promise<'sent' | 'waits'> {
+  const { attempted } = change;
+  // Before the request: the page may be closed before its response.
+  const marked = await changeWaiting(change, { attempted: true });
+  if (!marked) return 'sent';
+  try {
+    const theirs = await send(connection, marked, attempted);
+    if (theirs === undefined) await settleWaiting(marked);
+    else await changeWaiting(marked, { conflict: { theirs }, attempted: false, failure: undefined });
+    return 'sent';
+  } catch (cause) {
+    const { id, message, status, faults } =
+      cause instanceof MappingError ? cause : new MappingError('portal:failed', String(cause));
+    const isFinal = !isPassing(cause);
+    // Without a response nothing is known that a reader of the list would not know.
+    const failure = status === 0 ? undefined : { id, message, status, faults, isFinal };
+    await changeWaiting(marked, { failure });
+    return isFinal ? 'sent' : 'waits';
+  }
+}
+
+/** @returns what the layer has instead if somebody else has changed the feature; undefined: the change was sent */
+async function send(connection: PortalConnection, change: WaitingChange, isRepeated: boolean) {
+  const { org, subject, who } = change;
+  if (subject.type === 'comment') await sendComment(org, change, subject);
+  else if (subject.type === 'item-comment') await sendItemComment(connection, change, subject, isRepeated);
+  else {
+    const sent = await sendFeatureChange(endpointOf(connection, who), subject, isRepeated);
+    if (sent.state === 'other') return sent.theirs;
+  }
+  return undefined;
+}
+
+/** The server recognises the id of a comment; of photos, those that are stored are removed from what waits. */
+async function sendComment(org: string, change: WaitingChange, subject: WaitingComment): Promise<void> {
+  const map = { org, wid: subject.wid };
+  const stored = subject.stored ?? (await addMapComment(map, subject.comment)).id;
+  for (const [index, photo] of subject.photos.entries()) {
+    await changeWaiting(change, { subject: { ...subject, photos: subject.photos.slice(index), stored } });
+    await addCommentPhoto(map, stored, photo);
+  }
+}
+
+/** How long before a comment began to wait it may have been stored, by a clock that differs: a day. */
+const clocks = 24 * 60 * 60 * 1000;
+
+async function sendItemComment(
+  connection: PortalConnection,
+  { who, at }: WaitingChange,
+  { itemId, text, parentId }: WaitingItemComment,
+  isRepeated: boolean,
+): Promise<void> {
+  const there = isRepeated ? await listItemComments(connection, itemId) : [];
+  const isThere = there.some(
+    (one) =>
+      one.owner === who && one.comment === text && one.parentId === parentId && one.created > at - clocks,
+  );
+  if (!isThere) await addItemComment(connection, itemId, text, parentId);
+}
+
+/** Sends with tokens of the author only; what a visitor wrote stays anonymous. */
+function endpointOf({ restUrl, session }: PortalConnection, who: string): PortalEndpoint {
+  if (who === '') return { restUrl, session: { token: async () => '', renew: async () => '' } };
+  const ofAuthor = (token: string) => {
+    if (session.author === who) return token;
+    throw new MappingError('session:other-account', 'This is another account.', { status: 401 });
+  };
+  return {
+    restUrl,
+    session: {
+      token: async () => ofAuthor(await session.token()),
+      renew: async (expired) => ofAuthor(await session.renew(expired)),
+    },
+  };
+}
+
+function lineOf({ subject }: WaitingChange): string {
+  if (subject.type === 'feature') return subject.url;
+  return subject.type === 'comment' ? `map ${subject.wid}` : `item ${subject.itemId}`;
+}
+
+/** Browsers support locks on secure pages only; elsewhere what two tabs send is recognised as sent before. */
+async function locked(work: () => Promise<void>): Promise<void> {
+  if (!globalThis.navigator?.locks) return work();
+  await navigator.locks.request('mapping-waiting-send', work);
+}
