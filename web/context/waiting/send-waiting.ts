@@ -80,7 +80,7 @@ async function sendOne(connection: PortalConnection, change: WaitingChange): Pro
     return 'sent';
   } catch (cause) {
     const { id, message, status, faults } =
-      cause instanceof MappingError ? cause : new MappingError('portal:failed', String(cause));
+      cause instanceof MappingError ? cause : { id: '', message: '', status: 500, faults: [] };
     const isFinal = !isPassing(cause);
     // Without a response nothing is known that a reader of the list would not know.
     const failure = status === 0 ? undefined : { id, message, status, faults, isFinal };

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -118,6 +119,7 @@ async function rig(change?: Partial<EditForm>) {
     <MapModelContext value={model}>
       <EditPanel />
     </MapModelContext>,
+    { context: await fakeContext() },
   );
   await screen.findByRole('button', { name: 'Bus stop' });
   if (change) fake.setForm(change);

@@ -25,7 +25,7 @@ const photo = (name: string) => new File(['photo'], name, { type: 'image/png' })
 
 const textOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value;
 
-async function open(drafts: Drafts) {
+async function open(drafts: Drafts, more: Partial<Parameters<typeof Composer>[0]> = {}) {
   const view = show(
     <Composer
       label="Reply"
@@ -36,6 +36,7 @@ async function open(drafts: Drafts) {
       drafts={drafts}
       draftKey="thread"
       people={[]}
+      {...more}
     />,
     { context: await fakeContext({ signedIn: true }) },
   );
@@ -45,6 +46,38 @@ async function open(drafts: Drafts) {
     send: view.getByRole('button', { name: 'Send' }),
   };
 }
+
+describe('without a connection', () => {
+  const lost = (cause?: unknown) => new MappingError('api:unreachable', 'x', { status: 0, cause });
+  const waits = async (failure: MappingError) => {
+    const drafts = createDrafts();
+    const onWait = vi.fn<(text: string, id: string, photos: readonly Blob[]) => Promise<void>>();
+    const onWaiting = vi.fn<() => void>();
+    onSend.mockRejectedValue(failure);
+    const rig = await open(drafts, { onWait, onWaiting });
+    await rig.person.type(rig.field, 'Yes, still');
+    await rig.person.click(rig.send);
+    return { ...rig, onWait, onWaiting };
+  };
+
+  it('a comment waits with the id that was sent, and its field is empty', async () => {
+    const { field, onWait, onWaiting } = await waits(lost(new TypeError('Failed to fetch')));
+    await waitFor(() => expect(onWaiting).toHaveBeenCalledOnce());
+    expect(onWait).toHaveBeenCalledExactlyOnceWith('Yes, still', onSend.mock.lastCall?.[1], []);
+    expect(onSent).not.toHaveBeenCalled();
+    expect(textOf(field)).toBe('');
+  });
+
+  it.each([new MappingError('comment:no-map', 'x', { status: 404 }), lost()])(
+    'a comment that something has responded to stays in its field',
+    async (failure) => {
+      const { field, onWait, findByRole } = await waits(failure);
+      await findByRole('alert');
+      expect(onWait).not.toHaveBeenCalled();
+      expect(textOf(field)).toBe('Yes, still');
+    },
+  );
+});
 
 describe('the field of a comment', () => {
   it('keeps what is written when it is closed and opened', async () => {
