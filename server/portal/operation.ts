@@ -99,7 +99,7 @@ export interface FormerSharer {
   to: string | undefined;
 }
 
-/** One call of a portal operation, GET or POST alike. */
+/** One call of a portal operation. */
 export interface PortalCall {
   context: PortalContext;
   /** The caller; `anonymous` without a token. An invalid token never gets here: it is answered with 498. */
@@ -121,9 +121,14 @@ export type Operation = (call: PortalCall) => Promise<object | null | typeof raw
 
 export const rawResponse = Symbol('raw response');
 
-/** A row of the route table. Every path answers GET and POST, and works below `/sharing/rest` and `/sharing`. */
+/** A row of the route table. Every path works below `/sharing/rest` and `/sharing`. */
 export interface OperationRoute {
   path: string;
+  /**
+   * `GET`: it reads, or makes tokens and pages of the sign-in, and clients also post it. `POST`: it changes something, and nothing else
+   * reaches it, so that no address of a picture, a layer or a link does.
+   */
+  method: 'GET' | 'POST';
   operation: Operation;
   /** Checked before the operation runs; a row without it does not compile. */
   needs: Requirement;

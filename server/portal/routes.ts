@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../platform/arcgis/json-response.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
+import { refuseGet } from '../platform/arcgis/refuse-get.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
 import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';
@@ -44,7 +45,7 @@ export const portalOperations: readonly OperationRoute[] = [
   ...contentRoutes,
 ];
 
-/** The embedded portal: mounts every operation for GET and POST below both roots. */
+/** The embedded portal: mounts every operation below both roots, those that read for GET and POST. */
 export async function portalRoutes(
   app: FastifyInstance,
   { context }: { context: PortalContext },
@@ -87,9 +88,11 @@ function mount(
   responses: StoredResponses,
 ): void {
   for (const root of roots) {
+    const url = route.path === '/' ? root : root + route.path;
+    if (route.method === 'POST') refuseGet(app, url, usualBudget(route));
     app.route({
-      method: ['GET', 'POST'],
-      url: route.path === '/' ? root : root + route.path,
+      method: route.method === 'POST' ? 'POST' : ['GET', 'POST'],
+      url,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
       config: {
         budget: usualBudget(route),

@@ -63,23 +63,37 @@ describe('every operation that reads', () => {
 });
 
 describe('every operation that changes something', () => {
-  const named = changingPaths.filter((path) => !/oauth2|generateToken|links\/use/.test(path));
+  const named = changingPaths.filter((path) => !/oauth2|links\/use/.test(path));
+  const post = (path: string, parameters: Record<string, string>) =>
+    ask(`${rig.portal.root}${fillPath(path, places)}`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', ...parameters }),
+    });
 
-  it.each(named)('%s prompts anonymous callers to sign in, by GET as by POST', async (path) => {
-    const address = `${rig.portal.root}${fillPath(path, places)}`;
-    const answers = await Promise.all([
-      ask(`${address}?f=json`),
-      ask(address, { method: 'POST', body: new URLSearchParams({ f: 'json' }) }),
-    ]);
-    for (const { body } of answers) {
-      const { error } = JSON.parse(body);
-      expect([403, 499]).toContain(error.code);
-      expect(error.messageCode).toMatch(/^GWM_000[23]$/);
-    }
+  it.each(named)('%s prompts anonymous callers to sign in', async (path) => {
+    const { error } = JSON.parse((await post(path, {})).body);
+    expect([403, 499]).toContain(error.code);
+    expect(error.messageCode).toMatch(/^GWM_000[23]$/);
   });
 
   it.each(named)('%s rejects an invalid token with 498 before anything else', async (path) => {
-    const answer = await ask(`${rig.portal.root}${fillPath(path, places)}?f=json&token=dead`);
-    expect(JSON.parse(answer.body).error).toMatchObject({ code: 498, messageCode: 'GWM_0001' });
+    const { body } = await post(path, { token: 'dead' });
+    expect(JSON.parse(body).error).toMatchObject({ code: 498, messageCode: 'GWM_0001' });
+  });
+
+  // A map names the addresses that its readers' browsers request, with their tokens.
+  it.each(changingPaths)('%s is done by no address, below any root', async (path) => {
+    const address = `${rig.portal.root}${fillPath(path, places)}`;
+    for (const each of [address, `${address}/`, address.replace('/sharing/rest', '/sharing')]) {
+      const { body } = await ask(`${each}?f=json&token=${rig.ada.token}`);
+      expect(JSON.parse(body).error).toMatchObject({ code: 405, message: expect.stringContaining('POST') });
+      expect((await ask(`${each}?token=${rig.ada.token}`, { method: 'HEAD' })).status).toBe(200);
+    }
+  });
+
+  it('leaves an item where its owner opens the address that deletes it', async () => {
+    const id = await rig.addMap();
+    await ask(`${rig.portal.root}/content/users/grace/items/${id}/delete?token=${rig.grace.token}`);
+    expect(await rig.call(`/content/items/${id}`)).toMatchObject({ id });
   });
 });

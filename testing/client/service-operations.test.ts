@@ -4,7 +4,11 @@ import {
   adminLayerOperations,
   adminServiceOperations,
 } from '../../server/gis/feature-server/admin/operations.ts';
-import { layerOperations, serviceOperations } from '../../server/gis/feature-server/operations.ts';
+import {
+  isPostOnly,
+  layerOperations,
+  serviceOperations,
+} from '../../server/gis/feature-server/operations.ts';
 import { ogcLayerOperations, ogcServiceOperations } from '../../server/gis/ogc/operations.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 import { filled, ofLayer, ofOgcLayer, ofOgcService, ofService } from '../rig/view-requests.ts';
@@ -41,7 +45,7 @@ const withoutFeatures = /^\/(uploads|0\/append\/jobs)/;
 function listed(
   kind: Asked['kind'],
   at: string,
-  operations: Readonly<Record<string, readonly [string, unknown]>>,
+  operations: Readonly<Record<string, readonly [string, unknown, unknown?]>>,
   requests: Record<string, Record<string, string>[]> = {},
 ): Asked[] {
   return Object.entries(operations).map(([path, [budget]]) => ({
@@ -89,6 +93,51 @@ async function codeOf(response: Response, { kind }: Asked): Promise<number | und
   const { error } = (await response.json()) as { error?: { code: number } };
   return error?.code;
 }
+
+describe('an operation that changes something', () => {
+  const tables = [
+    ['rest', '', serviceOperations],
+    ['rest', '/0', layerOperations],
+    ['admin', '', adminServiceOperations],
+    ['admin', '/0', adminLayerOperations],
+  ] as const;
+  const rows = tables.flatMap(([kind, at, table]) =>
+    Object.entries(table).map(([path, row]) => ({
+      kind,
+      path: at + filled(path),
+      isPostOnly: isPostOnly(row as never),
+    })),
+  );
+  const asks =
+    /(query|extractChanges|generateRenderer|validateSQL|replicafiles|attachments|images|uploads|jobs)/;
+
+  test('is any with a name that does not ask for something', () => {
+    const reading = rows.filter(({ isPostOnly }) => !isPostOnly).map(({ path }) => path);
+    const others = reading.filter((path) => !asks.test(path)).toSorted();
+    expect([...new Set(others)]).toEqual([
+      '',
+      '/0',
+      '/0/3',
+      '/layers',
+      '/relationships',
+      '/replicas',
+      '/replicas/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      '/sources',
+      '/views',
+    ]);
+  });
+
+  // A map names the addresses that its readers' browsers request, with their tokens.
+  test.each(rows.filter(({ isPostOnly }) => isPostOnly))(
+    'is done by no address: $kind $path',
+    async (row) => {
+      const token = await rig.as('grace').authentication.getToken(rig.portal.root);
+      const address = addressOf('Trees', { ...row, parameters: {}, edits: true });
+      const response = await fetch(`${address}?f=json&where=1%3D1&token=${token}`);
+      expect(await codeOf(response, { kind: row.kind } as Asked)).toBe(405);
+    },
+  );
+});
 
 describe('a view that is not shared', () => {
   const cells = [...rest, ...admin, ...ogc].flatMap((operation) =>

@@ -2,13 +2,14 @@ import { portalOperations } from '../../server/portal/routes.ts';
 import type { ContentRig } from './content-rig.ts';
 import { png } from './content-rig.ts';
 
-/** Last segments of the operations that change something; every other row of the table reads. */
-const changing =
-  /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|(share|unshare|move)Items|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|registerApp|resetSecret|unregister|set[A-Z]\w*|disable\w*|enable\w*|reset|revoke|use|sendCode|confirm|test|forgottenPassword|newPassword|end\w*)$/;
+/** Operations that make tokens or keep files for a while: their answers differ each time. */
+const differing =
+  /\/(analyze|generateToken|token|exchangeToken|signout|authorize|forgottenPassword|newPassword)$/;
 
-const paths = portalOperations.map(({ path }) => path);
-export const readingPaths = paths.filter((path) => !changing.test(path));
-export const changingPaths = paths.filter((path) => changing.test(path));
+const pathsBy = (wanted: 'GET' | 'POST') =>
+  portalOperations.filter(({ method }) => method === wanted).map(({ path }) => path);
+export const readingPaths = pathsBy('GET').filter((path) => !differing.test(path));
+export const changingPaths = pathsBy('POST');
 
 /** Values for the parameters of a path. */
 export interface Places {

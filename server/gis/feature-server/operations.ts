@@ -28,12 +28,17 @@ import * as uploads from './uploads/operations.ts';
 import * as uploadParts from './uploads/parts.ts';
 import { describeSources, describeViews } from './views.ts';
 
-/** Operations by address, with their class of work. */
+/** Operations by address, with their class of work, and `changes` for those outside `edits` that change something. */
 export type OperationTable<Call> = Readonly<
-  Record<string, [BudgetName, (call: Call) => Promise<OperationResponse>]>
+  Record<string, [BudgetName, (call: Call) => Promise<OperationResponse>, 'changes'?]>
 >;
 
-/** Addresses below `/{name}/FeatureServer`; all of them accept GET and POST. */
+/** Whether an operation accepts only POST, because it changes something; the others accept GET, too. */
+export function isPostOnly([budget, , changes]: OperationTable<never>[string]): boolean {
+  return budget === 'edits' || changes !== undefined;
+}
+
+/** Addresses below `/{name}/FeatureServer`. */
 export const serviceOperations: OperationTable<ServiceCall> = {
   '': ['small', descriptions.describeService],
   '/layers': ['small', descriptions.describeAllLayers],
@@ -43,7 +48,11 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/views': ['content', describeViews],
   '/query': ['features', fromReplica(queryService)],
   '/extractChanges': ['features', presentOnly(inBackground('/extractChanges', extractChanges, checkChanges))],
-  '/createReplica': ['features', presentOnly(inBackground('/createReplica', createReplica, checkReplica))],
+  '/createReplica': [
+    'features',
+    presentOnly(inBackground('/createReplica', createReplica, checkReplica)),
+    'changes',
+  ],
   '/synchronizeReplica': [
     'edits',
     presentOnly(inBackground('/synchronizeReplica', synchronizeReplica, checkSynchronization)),
@@ -52,7 +61,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/replicas': ['small', replicas.replicas],
   '/replicas/:replica(^[\\da-fA-F-]{32,36}$)': ['small', replicas.describeOne],
   '/jobs/:job(^[\\da-f]{32}$)': ['small', replicas.jobStatus],
-  '/jobs/:job(^[\\da-f]{32}$)/cancel': ['small', cancelJob],
+  '/jobs/:job(^[\\da-f]{32}$)/cancel': ['small', cancelJob, 'changes'],
   '/replicafiles/:job(^[\\da-f]{32}$)': ['features', replicas.replicaFile],
   '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
   '/append': ['edits', presentOnly(appendToService)],

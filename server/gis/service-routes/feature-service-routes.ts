@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
 import { findToken } from '../../platform/arcgis/read-request.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
+import { refuseGet } from '../../platform/arcgis/refuse-get.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { respondPerCaller } from '../../platform/http/responses/compress-response.ts';
@@ -18,7 +19,12 @@ import type {
 } from '../feature-server/context.ts';
 import { adminLayerOperations, adminServiceOperations } from '../feature-server/admin/operations.ts';
 import { LayerTurns } from '../feature-server/edit/layer-turns.ts';
-import { layerOperations, type OperationTable, serviceOperations } from '../feature-server/operations.ts';
+import {
+  isPostOnly,
+  layerOperations,
+  type OperationTable,
+  serviceOperations,
+} from '../feature-server/operations.ts';
 import { noItem } from '../feature-server/rights.ts';
 import { mediaTypes } from '../ogc/links.ts';
 import {
@@ -128,19 +134,25 @@ export async function featureServiceRoutes(
     ofService: OperationTable<ServiceCall>,
     ofLayer: OperationTable<LayerCall>,
   ) => {
-    for (const [path, [budget, operation]] of Object.entries(ofService)) {
-      mount(app, `${root}/:name/FeatureServer${path}`, budget, (request, reply) =>
+    for (const [path, row] of Object.entries(ofService)) {
+      const [budget, operation] = row;
+      const address = { url: `${root}/:name/FeatureServer${path}`, isPostOnly: isPostOnly(row) };
+      mount(app, address, budget, (request, reply) =>
         runOnService(context, { path, budget, operation }, request, reply),
       );
     }
-    for (const [path, [budget, operation]] of Object.entries(ofLayer)) {
-      mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, budget, (request, reply) =>
+    for (const [path, row] of Object.entries(ofLayer)) {
+      const [budget, operation] = row;
+      const url = `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`;
+      mount(app, { url, isPostOnly: isPostOnly(row) }, budget, (request, reply) =>
         runOnLayer(context, { path, budget, operation }, request, reply),
       );
     }
   };
   for (const root of roots) {
-    mount(app, root, 'content', (request, reply) => catalogue(context, request, reply));
+    mount(app, { url: root, isPostOnly: false }, 'content', (request, reply) =>
+      catalogue(context, request, reply),
+    );
     mountOperations(root, serviceOperations, layerOperations);
   }
   for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
@@ -171,11 +183,18 @@ export async function featureServiceRoutes(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function mount(app: FastifyInstance, url: string, budget: BudgetName, handler: Handler): void {
+function mount(
+  app: FastifyInstance,
+  { url, isPostOnly }: { url: string; isPostOnly: boolean },
+  budget: BudgetName,
+  handler: Handler,
+): void {
   // Edits may contain an attachment as text.
   const mayHaveFiles = url.endsWith('/applyEdits') || url.endsWith('/synchronizeReplica');
   const bodyLimit = mayHaveFiles ? limits.attachmentEditBytes : limits.featureEditBytes;
-  app.route({ method: ['GET', 'POST'], url, bodyLimit, config: { budget }, handler });
+  if (isPostOnly) refuseGet(app, url, budget);
+  const method = isPostOnly ? 'POST' : ['GET', 'POST'];
+  app.route({ method, url, bodyLimit, config: { budget }, handler });
 }
 
 function mountOgc(

@@ -10,15 +10,41 @@ import {
 
 /** All searches. */
 export const searchRoutes: readonly OperationRoute[] = [
-  { path: '/search', operation: searchItems, needs: 'anyone', budget: 'search', ofContent: true },
-  { path: '/community/groups', operation: searchGroups, needs: 'anyone', budget: 'search' },
-  { path: '/community/users', operation: searchUsers, needs: 'anyone', budget: 'search' },
-  { path: '/portals/:portal/users/search', operation: searchUsers, needs: 'anyone', budget: 'search' },
-  { path: '/content/groups/:id/search', operation: searchGroupContent, needs: 'anyone', budget: 'search' },
+  {
+    path: '/search',
+    method: 'GET',
+    operation: searchItems,
+    needs: 'anyone',
+    budget: 'search',
+    ofContent: true,
+  },
+  { path: '/community/groups', method: 'GET', operation: searchGroups, needs: 'anyone', budget: 'search' },
+  { path: '/community/users', method: 'GET', operation: searchUsers, needs: 'anyone', budget: 'search' },
+  {
+    path: '/portals/:portal/users/search',
+    method: 'GET',
+    operation: searchUsers,
+    needs: 'anyone',
+    budget: 'search',
+  },
+  {
+    path: '/content/groups/:id/search',
+    method: 'GET',
+    operation: searchGroupContent,
+    needs: 'anyone',
+    budget: 'search',
+  },
   {
     path: '/content/groups/:id/updateItems',
+    method: 'POST',
     operation: fileGroupItems,
     needs: 'portal:user:categorizeItems',
   },
-  { path: '/content/groups/:id', operation: listGroupContent, needs: 'anyone', budget: 'search' },
+  {
+    path: '/content/groups/:id',
+    method: 'GET',
+    operation: listGroupContent,
+    needs: 'anyone',
+    budget: 'search',
+  },
 ];
