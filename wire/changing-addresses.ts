@@ -38,7 +38,11 @@ function plainPath(pathname: string): string | undefined {
   } catch {
     // Servers refuse it, or read it as it is.
   }
-  const plain = path.replaceAll('\\', '/').replaceAll(/;[^/]*/g, '').replaceAll(/\/{2,}/g, '/').toLowerCase();
+  const plain = path
+    .replaceAll('\\', '/')
+    .replaceAll(/;[^/]*/g, '')
+    .replaceAll(/\/{2,}/g, '/')
+    .toLowerCase();
   return /\/\.{1,2}(\/|$)/.test(plain) ? undefined : plain.replace(/\/$/, '');
 }
 
@@ -71,10 +75,10 @@ const servedByPortal = /^(?:appservices|servers)\/[^/]+\/rest\//;
 
 /** `{type}Server` and what follows it, of the kinds of services that have operations which change something. */
 const ofService =
-  /\/rest\/services\/.*?\/(?:feature|map|image|versionmanagement|parcelfabric|utilitynetwork|networkdiagram|validation)server\/(.+)$/;
+  /\/rest\/services\/.*?\/(?:feature|map|image|knowledgegraph|versionmanagement|parcelfabric|utilitynetwork|networkdiagram|validation)server\/(.+)$/;
 
 const changingVerbs =
-  /^(?:add|align|alter|append|apply|assign|build|calculate|cancel|clip|commit|copy|create|delete|disable|divide|duplicate|edit|enable|import|merge|post$|publish|recalculate|reconcile|refresh|register|remove|repair|replace|reset|restore|save|set|share|start|stop|synchronize|transfer|truncate|unregister|unshare|update|upload|validate(?!sql))/;
+  /^(?:add|align|alter|append|apply|assign|build|calculate$|cancel|clip|commit|copy|create|delete|disable|divide|duplicate|edit|enable|import|merge|post$|publish|recalculate|reconcile|refresh|register|remove|repair|replace|reset|restore|save|set|share$|start|stop|synchronize|transfer|truncate|unregister|unshare|update|upload|validate(?!sql))/;
 
 function changesService(path: string, hasParameters: boolean): boolean {
   if (/\/rest\/admin(\/|$)/.test(path)) return true;

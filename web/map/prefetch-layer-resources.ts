@@ -18,7 +18,8 @@ export function prefetchLayerResources(
   const { operationalLayers, baseMap } = (webMap ?? {}) as WebMapJson;
   const answers = new Map<string, Promise<ArrayBuffer | undefined>>();
   const add = (address: string, parameters: Record<string, string>) => {
-    if (answers.has(address)) return;
+    // A map names its addresses; the interceptor of the SDK says which of the portal's may be requested with a token.
+    if (answers.has(address) || (isOwn(address, portal) && !reading.test(address))) return;
     const token = isOwn(address, portal) ? portal.session.credential?.token : undefined;
     const query = new URLSearchParams({ ...parameters, ...(token && { token }) }).toString();
     answers.set(address, ask(query ? `${address}?${query}` : address));
@@ -44,6 +45,10 @@ export function prefetchLayerResources(
   }
   return answers;
 }
+
+/** What is requested here of the portal's own host: items, their files, feature services and styles. */
+const reading =
+  /\/(?:content\/items\/[\w-]+(?:\/data)?|resources\/.+|(?:Feature|VectorTile)Server(?:\/\d+)?)$/;
 
 /** A layer's URL and its service's, which the SDK requests if the layer has an item. */
 const featureLayer = /(\/FeatureServer)\/\d+$/;

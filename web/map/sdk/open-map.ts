@@ -20,6 +20,7 @@ import { viewAt } from './place.ts';
 import esriConfig from '@arcgis/core/config.js';
 import { KnownAnswers } from './known-answers.ts';
 import { plainHttp } from './plain-http.ts';
+import { refuseChange } from './refuse-changes.ts';
 import { startSomewhere } from './start-somewhere.ts';
 import { translateFields } from '../translations/translate-fields.ts';
 
@@ -52,6 +53,7 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
     async before(parameters) {
       const secure = secureService(parameters.url, esriConfig.portalUrl, location.origin);
       parameters.url = plainHttp(secure, location.origin);
+      refuseChange(parameters);
       const known: unknown = await (answers.take(parameters.url, parameters.requestOptions.responseType) ??
         drawLocally(parameters.url));
       if (known === undefined) followRequest(parameters);

@@ -33,6 +33,7 @@ describe('an SDK error', () => {
     ],
     [{ name: 'request:server', message: 'XML Parse error' }, 'layer:unusable', 0],
     [{ name: 'mapping:other-sign-in', message: 'no' }, 'layer:other-sign-in', 0],
+    [{ name: 'mapping:changing-address', message: 'no' }, 'layer:changing-address', 0],
     [{ name: 'layerview:spatial-reference-incompatible', message: 'no' }, 'layer:coordinate-system', 0],
     [{ name: 'geojson-layer:unknown', message: 'odd' }, 'layer:failed', 0],
     [

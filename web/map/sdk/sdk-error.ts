@@ -79,6 +79,7 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (error.details?.messageCode === 'CONT_0001') return 'portal:item-not-found';
   if (name === 'webmap:unsupported-version') return 'map:unsupported-version';
   if (name === otherSignIn) return 'layer:other-sign-in';
+  if (name === changingAddress) return 'layer:changing-address';
   if (name === 'identity-manager:user-aborted' || status === 499) return 'portal:token-required';
   if (name === 'identity-manager:not-authorized' || status === 403 || status === 401)
     return 'portal:not-permitted';
@@ -112,6 +113,9 @@ export function unsupportedKind(kind: string): MappingError {
 
 /** Name of the error of a layer whose server does not accept the portal's accounts. */
 export const otherSignIn = 'mapping:other-sign-in';
+
+/** Name of the error of a request that would change something and that no tool of the page has asked for. */
+export const changingAddress = 'mapping:changing-address';
 
 /** The SDK wraps errors, sometimes twice. */
 function innermost(error: SdkError): SdkError {

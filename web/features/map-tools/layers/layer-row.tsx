@@ -263,6 +263,7 @@ const finalErrors: ReadonlySet<string> = new Set([
   'layer:no-kind',
   'layer:unreadable',
   'layer:other-sign-in',
+  'layer:changing-address',
   'layer:endless-expression',
 ]);
 
