@@ -53,6 +53,17 @@ describe('prefetching a web map’s layer resources', () => {
     ]);
   });
 
+  it.each(['GeoJSON', 'ArcGISFeatureLayer', 'VectorTileLayer'])(
+    'requests nothing for a layer of the kind %s that would change content of its reader',
+    (layerType) => {
+      const item = `${restUrl}/content/users/ada/items/a1`;
+      const addresses = [`${item}/delete`, `${item}/resources/../delete`, `${item}/delete/resources/%2e%2e`];
+      const layers = addresses.map((address) => ({ layerType, url: address, styleUrl: address }));
+      const map = { operationalLayers: layers, baseMap: { baseMapLayers: layers } };
+      expect(requested(map, portal('the-token')).addresses).toEqual([]);
+    },
+  );
+
   it('requests the service of a style of ArcGIS, which is the source of the style', () => {
     const service = 'https://tiles.example.org/rest/services/City/VectorTileServer';
     const styleUrl = `${service}/resources/styles/root.json`;

@@ -19,7 +19,7 @@ export function prefetchLayerResources(
   const answers = new Map<string, Promise<ArrayBuffer | undefined>>();
   const add = (address: string, parameters: Record<string, string>) => {
     // A map names its addresses; the interceptor of the SDK says which of the portal's may be requested with a token.
-    if (answers.has(address) || (isOwn(address, portal) && !reading.test(address))) return;
+    if (answers.has(address) || (isOwn(address, portal) && !reading.test(new URL(address).pathname))) return;
     const token = isOwn(address, portal) ? portal.session.credential?.token : undefined;
     const query = new URLSearchParams({ ...parameters, ...(token && { token }) }).toString();
     answers.set(address, ask(query ? `${address}?${query}` : address));

@@ -40,6 +40,22 @@ describe('the token of a portal', () => {
     expect(JSON.stringify(sent)).not.toContain('secret');
   });
 
+  const item = 'https://gis.city.test/portal/sharing/rest/content/users/ada/items/0123';
+  const trees = 'https://gis.city.test/arcgis/rest/services/Trees/FeatureServer/0';
+  it.each([
+    `${item}/delete`,
+    `${item}/delete?x=/applyEdits`,
+    `${item}/delete?x=${'x'.repeat(3000)}`,
+    `${item}/delete#/rest/services/Trees/FeatureServer/0`,
+    `${trees}/../../../../../../portal/sharing/rest/community/users/ada/update`,
+    `${trees}/deleteFeatures?where=1%3D1&x=/query`,
+    'https://federated.city.test/arcgis/rest/services/Trees/FeatureServer/0/deleteFeatures?where=1%3D1',
+  ])('is not used at %s, which an item or a map may name', async (url) => {
+    const log = fakeFetch({});
+    await expect(serviceRequest(enterprise(), url)).rejects.toMatchObject({ id: 'portal:not-a-service' });
+    expect(log).toEqual([]);
+  });
+
   it('goes to a service that an old item names with http by https only', async () => {
     fakeFetch({ '/FeatureServer': {} });
     const fetched = vi.spyOn(globalThis, 'fetch');

@@ -1,4 +1,5 @@
 import { request } from '@esri/arcgis-rest-request';
+import { MappingError } from '../../wire/errors.ts';
 import { secureService } from '../../wire/portal-address.ts';
 import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
@@ -34,14 +35,14 @@ export interface ServiceRequestOptions {
 /**
  * Sends a request to a service with the portal's token, if the server may get it; a server federated with the portal
  * gets a token of its own from the portal, which refuses one for any other server.
- * @throws MappingError `portal:*`
+ * @throws MappingError `portal:*`, `portal:not-a-service` for an address that would do something else with the token
  */
 export async function serviceRequest<Result>(
   portal: PortalEndpoint,
   address: string,
   { params = {}, post = false, signal }: ServiceRequestOptions = {},
 ): Promise<Result> {
-  const url = secureUrl(portal, address);
+  const url = serviceUrl(portal, address);
   return withServiceToken(portal, url, (token) =>
     sendArcGisRequest<Result>(url, { params, post, signal, timeout, restUrl: portal.restUrl, token }),
   );
@@ -51,6 +52,21 @@ export async function serviceRequest<Result>(
 function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
   return secureService(address, restUrl, globalThis.location?.origin);
 }
+
+/**
+ * The address of a service or of what it offers. Others name it in maps and items: with parameters of its own, or at the portal itself, it
+ * could change content of the user, also because a long address is sent as a POST.
+ */
+function serviceUrl(portal: PortalEndpoint, address: string): string {
+  const url = secureUrl(portal, address);
+  if (URL.canParse(url) && !/[?#]/.test(url)) {
+    const { href, pathname } = new URL(url);
+    if (ofService.test(pathname) || !mayGetToken(href, portal)) return href;
+  }
+  throw new MappingError('portal:not-a-service', 'The address is not that of a service.', { status: 400 });
+}
+
+const ofService = /\/rest\/(?:admin\/)?services\//i;
 
 /** Sends a request with the token for its server, and once more with another one when that was rejected. */
 async function withServiceToken<Result>(
