@@ -30,6 +30,10 @@ export const limits = {
   embeddedRestartSeconds: 5,
   /** Nesting depth of the JSON of a request. */
   jsonDepth: 100,
+  /** Objects, lists and members in JSON of another server, such as a portal: a member of 500 groups has 20,000. */
+  foreignJsonValues: 100_000,
+  /** Bytes at the beginning of a response by which a file or a script of another server is recognised. */
+  recognisedBytes: 4096,
   /** A body of browser reports in bytes, reports in one body, and such requests per minute and address. */
   reportBytes: 32_000,
   reportsPerRequest: 20,
@@ -276,6 +280,14 @@ export const limits = {
   ...searchLimits,
   /** Seconds for which another portal's response about a token is cached; changes by administrators bypass the cache. */
   foreignMemberSeconds: 60,
+  /** Characters of its cached responses of a process, with the groups of each member. */
+  foreignMemberCharacters: 20_000_000,
+  /** Groups of a member of another portal, and characters of their ids · of usernames and names, which are cut. */
+  foreignMemberGroups: 5000,
+  foreignIdCharacters: 100,
+  foreignNameCharacters: 250,
+  /** Characters of a token that another server issues. */
+  foreignTokenCharacters: 10_000,
   /** Seconds for which the organisation at another portal's address is cached. */
   foreignPortalSeconds: 600,
   /** Seconds after which an unanswered connection to another portal fails at a sign-in, and for which that is remembered. */

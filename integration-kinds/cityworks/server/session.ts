@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../../server/limits.ts';
 import type { ProofOfIdentity } from '../../../server/platform/membership/prove-identity.ts';
 import { inShareOfFirst, SharedWork } from '../../../server/platform/budgets/shared-work.ts';
 import { withoutPlaces } from '../../../server/platform/database/current-work.ts';
@@ -114,7 +115,9 @@ async function signIn(login: CityworksLogin): Promise<string> {
         GisTokenUrl: proof.tokenUrl,
       })
     : await post(login, 'General/Authentication/Authenticate', { LoginName: username, Password: password });
-  const token = z.object({ Token: z.string().min(1) }).safeParse(answer.Value);
+  const token = z
+    .object({ Token: z.string().min(1).max(limits.foreignTokenCharacters) })
+    .safeParse(answer.Value);
   if (answer.Status === 0 && token.success) return token.data.Token;
   throw new MappingError(
     'cityworks:sign-in-refused',

@@ -103,6 +103,19 @@ describe('Cityworks site', () => {
     expect(missing).toEqual([{ kind: 'work-order', id, detail: expect.stringMatching(/\w/) }]);
   });
 
+  it('that answers with more than it was asked for is read as far as that', async () => {
+    const ids = Array.from({ length: 5000 }, (_none, index) => `WO-${index}`);
+    cityworks.answerWith('Ams/WorkOrder/Search', ok(ids));
+    const records = ids.map((WorkOrderId) => ({ WorkOrderId, Description: 'x'.repeat(300) }));
+    cityworks.answerWith('Ams/WorkOrder/ByIds', ok(records));
+    const { items } = await workNear(site(), place);
+    const orders = items.filter(({ kind }) => kind === 'work-order');
+    expect(orders).toHaveLength(100);
+    expect(orders[0]?.title).toHaveLength(250);
+    const asked = cityworks.calls.findLast(({ service }) => service === 'Ams/WorkOrder/ByIds');
+    expect(asked?.data['WorkOrderIds']).toHaveLength(100);
+  });
+
   it('fails with the reason when no kind can be read', async () => {
     for (const kind of ['WorkOrder', 'ServiceRequest', 'Inspection'])
       cityworks.answerWith(`Ams/${kind}/Search`, { Status: 3, Value: null });

@@ -11,10 +11,21 @@ interface Site {
   project: Project;
 }
 
+/** Works of each kind, and problems, that are read; a site may return more than it was asked for. */
 const atMost = 100;
-const idsSchema = z.array(z.union([z.string(), z.number()]).transform(String));
-const createdSchema = z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) });
-const recordsSchema = z.array(z.record(z.string(), z.unknown()));
+const problemsAtMost = 2000;
+/** Characters of a text of a record. */
+const textAtMost = 250;
+const idSchema = z.union([z.string().max(50), z.number()]).transform(String);
+const idsSchema = listSchema(idSchema, atMost);
+const createdSchema = z.object({ RequestId: idSchema });
+const recordsSchema = listSchema(z.record(z.string(), z.unknown()), atMost);
+const problemsSchema = listSchema(z.record(z.string(), z.unknown()), problemsAtMost);
+
+/** The first elements of a list; the others are not even looked at. */
+function listSchema<Each extends z.ZodType>(each: Each, most: number) {
+  return z.preprocess((given) => (Array.isArray(given) ? given.slice(0, most) : given), z.array(each));
+}
 
 /** The WKID that an administrator has entered, otherwise that of the site. */
 async function wkidOf({ config, session }: Pick<Site, 'config' | 'session'>): Promise<number> {
@@ -61,10 +72,10 @@ async function workOfKind(
   if (matching.length === 0) return [];
   const records = read(
     recordsSchema,
-    (await session.call(`Ams/${service}/ByIds`, { [ids]: matching.slice(0, atMost) })) ?? [],
+    (await session.call(`Ams/${service}/ByIds`, { [ids]: matching })) ?? [],
   );
   return records.map((record) => {
-    const number = String(record[id] ?? '');
+    const number = idOf(record[id]);
     const [lng, lat] = placeOf(record, wkid, project);
     return {
       kind,
@@ -80,10 +91,10 @@ async function workOfKind(
 
 /** The problems that can be reported. */
 export async function problems({ session }: Pick<Site, 'session'>): Promise<Problem[]> {
-  const listed = read(recordsSchema, (await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
+  const listed = read(problemsSchema, (await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
   return listed
     .map((problem) => ({
-      id: String(problem['ProblemSid'] ?? ''),
+      id: idOf(problem['ProblemSid']),
       title: text(problem['Description']) || text(problem['ProblemCode']),
     }))
     .filter(({ id, title }) => id !== '' && title !== '');
@@ -168,5 +179,10 @@ function read<Value>(schema: z.ZodType<Value>, given: unknown): Value {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.slice(0, textAtMost) : '';
+}
+
+/** Empty for anything else. */
+function idOf(value: unknown): string {
+  return idSchema.safeParse(value).data ?? '';
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-config.ts';
 import { safeFetch } from '../../platform/safety/safe-fetch.ts';
 import { checkIntegration } from './check-integration.ts';
-import { checkScript } from './define-server-kind.ts';
+import { checkJson, checkScript } from './define-server-kind.ts';
 
 const cityworksTokenHosts = new Set(['cw.allowed.example']);
 
@@ -27,6 +27,9 @@ const responses: Record<string, { status?: number; headers?: Record<string, stri
     },
   },
   '/wildcards': { headers: { 'content-security-policy': 'frame-ancestors https://*.other.example' } },
+  '/data': { body: ' [1]' },
+  '/large-data': { body: `[${'1,'.repeat(20_000_000)}1]` },
+  '/blanks': { body: `${' '.repeat(20_000_000)}[1]` },
   '/below': { headers: { 'content-security-policy': 'frame-ancestors https://*.example' } },
   '/two': { headers: { 'content-security-policy': "frame-ancestors 'none', default-src *" } },
   '/everyone': { headers: { 'content-security-policy': 'frame-ancestors *' } },
@@ -59,6 +62,17 @@ describe('script of a vendor', () => {
     ['/down.js', 'unavailable'],
   ])('%s is %s', async (path, state) => {
     expect((await checkScript(origin + path, true)).state).toBe(state);
+  });
+});
+
+describe('data of a vendor', () => {
+  it.each([
+    ['/data', 'ok'],
+    ['/large-data', 'ok'],
+    ['/blanks', 'unavailable'],
+    ['/down.js', 'unavailable'],
+  ])('%s is %s, by its beginning', async (path, state) => {
+    expect((await checkJson(origin + path, true)).state).toBe(state);
   });
 });
 

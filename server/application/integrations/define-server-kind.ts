@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import type { IntegrationType, TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { Health } from '../../../wire/integration-health.ts';
+import { limits } from '../../limits.ts';
 import { type AllowedPrivateHosts, safeFetch } from '../../platform/safety/safe-fetch.ts';
 import type { Directives } from '../../platform/http/content-policy.ts';
 import type { IntegrationOptions } from './call.ts';
@@ -48,7 +49,7 @@ export async function checkScript(
   const { status, headers, text } = await safeFetch(
     address,
     { headers: { accept: '*/*' } },
-    { allowedPrivateHosts, bytes: 30_000_000 },
+    { allowedPrivateHosts, beginning: limits.recognisedBytes },
   );
   const isScript = /javascript|ecmascript/.test(headers.get('content-type') ?? '') && !/^\s*</.test(text);
   if (status === 200 && isScript) return ok;
@@ -62,7 +63,8 @@ export async function checkScript(
 
 /** Whether an address returns JSON to anonymous visitors. */
 export async function checkJson(address: string, allowedPrivateHosts: AllowedPrivateHosts): Promise<Health> {
-  const { status, text } = await safeFetch(address, {}, { allowedPrivateHosts, bytes: 20_000_000 });
+  const beginning = limits.recognisedBytes;
+  const { status, text } = await safeFetch(address, {}, { allowedPrivateHosts, beginning });
   if (status === 401 || status === 403)
     return { state: 'unauthorized', message: `${address} refuses visitors.` };
   if (status === 200 && /^\s*[[{]/.test(text)) return ok;
@@ -78,7 +80,7 @@ export async function checkFraming(
   const { status, headers } = await safeFetch(
     address.href,
     {},
-    { allowedPrivateHosts: isOwn(address, origin) || allowedPrivateHosts },
+    { allowedPrivateHosts: isOwn(address, origin) || allowedPrivateHosts, beginning: 0 },
   );
   if (status >= 400)
     return { state: 'unavailable', message: `${templateOrigin(url, origin)} responds with ${status}.` };

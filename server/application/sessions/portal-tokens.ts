@@ -9,13 +9,15 @@ import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../p
 import { limits } from '../../limits.ts';
 import { isSilence, type SilentPortals } from './silent-portals.ts';
 
+const tokenSchema = z.string().min(1).max(limits.foreignTokenCharacters);
+
 /** Response of a portal to `oauth2/token`; lifetimes are in seconds. */
 const grantedSchema = z.object({
-  access_token: z.string().min(1),
+  access_token: tokenSchema,
   expires_in: z.number(),
-  username: z.string(),
+  username: z.string().max(limits.foreignNameCharacters),
   ssl: z.boolean().optional(),
-  refresh_token: z.string().min(1).optional(),
+  refresh_token: tokenSchema.optional(),
 });
 
 export type Granted = z.infer<typeof grantedSchema>;

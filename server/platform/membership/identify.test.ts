@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakePerson, startFakePortal } from '../../../testing/fakes/portal.ts';
 import { appConfigSchema } from '../../../wire/app-config.ts';
+import { limits } from '../../limits.ts';
 import { asRequester } from '../budgets/requester.ts';
 import { bearerToken, createIdentify } from './identify.ts';
 import { createRequireAdministrator } from './require-administrator.ts';
@@ -65,6 +66,48 @@ describe('owner of a token', () => {
   test('is never an administrator where no group is configured', async () => {
     people['blank'] = { username: 'blank', groups: [''] };
     expect(await identify()(config({ adminGroupId: '' }), 'blank')).toMatchObject({ isAdmin: false });
+  });
+
+  test('has a name of limited length, and is unknown with a longer username or id', async () => {
+    const long = 'x'.repeat(limits.foreignNameCharacters);
+    people['long'] = { username: long };
+    people['longer'] = { username: `${long}x` };
+    people['sharp'] = { username: 'ß'.repeat(long.length) };
+    people['group'] = { username: 'gus', groups: ['x'.repeat(limits.foreignIdCharacters + 1)] };
+    people['home'] = { username: 'hal', orgId: 'x'.repeat(limits.foreignIdCharacters + 1) };
+    expect(await identify()(config(), 'long')).toMatchObject({ username: long });
+    // Its name in capitals has twice as many characters.
+    expect((await identify()(config(), 'sharp'))?.fullName).toHaveLength(long.length);
+    for (const token of ['longer', 'group', 'home'])
+      expect(await identify()(config(), token)).toBeUndefined();
+  });
+
+  test('has a limited number of groups', async () => {
+    const groups = (count: number) => Array.from({ length: count }, (_none, index) => `group-${index}`);
+    people['many'] = { username: 'mia', groups: groups(limits.foreignMemberGroups) };
+    people['more'] = { username: 'moe', groups: groups(limits.foreignMemberGroups + 1) };
+    expect(await identify()(config(), 'many')).toMatchObject({ username: 'mia' });
+    expect(await identify()(config(), 'more')).toBeUndefined();
+  });
+
+  test('is forgotten by characters, the longest ago first', async () => {
+    const ask = identify();
+    const groups = Array.from({ length: limits.foreignMemberGroups }, (_none, index) =>
+      `${index}`.padStart(90, 'x'),
+    );
+    people['grace'] = { username: 'grace', groups: ['other'] };
+    await ask(config(), 'grace');
+    const before = portal.calls();
+    await ask(config(), 'grace');
+    expect(portal.calls()).toBe(before);
+    const weight = groups.length * 90;
+    for (let sum = 0; sum < limits.foreignMemberCharacters; sum += weight) {
+      people[`heavy-${sum}`] = { username: 'hugo', groups };
+      await ask(config(), `heavy-${sum}`);
+    }
+    const after = portal.calls();
+    await ask(config(), 'grace');
+    expect(portal.calls()).toBe(after + 1);
   });
 
   test('is requested once a minute per portal and token, also by concurrent callers', async () => {

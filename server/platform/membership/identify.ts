@@ -7,6 +7,7 @@ import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
 import { currentRequester } from '../budgets/requester.ts';
+import { LeastRecentlyUsed } from '../budgets/least-recently-used.ts';
 import { SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
@@ -17,14 +18,24 @@ import { portalUnreachable } from './portal-unreachable.ts';
  */
 export type FindConfig = (organisation: string) => Promise<AppConfig>;
 
+const idSchema = z.string().max(limits.foreignIdCharacters);
+const names = limits.foreignNameCharacters;
+
+/** An administrator may run the portal: what it says is stored and listed, and responses about thousands of tokens are cached. */
 const selfSchema = z.object({
-  username: z.string(),
-  fullName: z.string().nullish(),
-  orgId: z.string().nullish(),
-  groups: z.array(z.object({ id: z.string() })).default([]),
+  username: z.string().max(names),
+  fullName: z
+    .string()
+    .transform((name) => name.slice(0, names))
+    .nullish(),
+  orgId: idSchema.nullish(),
+  groups: z
+    .array(z.object({ id: idSchema }))
+    .max(limits.foreignMemberGroups)
+    .default([]),
 });
 
-const organisationSchema = z.object({ id: z.string().nullish() });
+const organisationSchema = z.object({ id: idSchema.nullish() });
 
 const failureSchema = z.object({ error: z.object({ code: z.number() }) });
 
@@ -140,8 +151,6 @@ export interface ForeignTokens {
   noteAccepted(address: string, token: string): Promise<void>;
 }
 
-const cacheEntries = 10_000;
-
 export interface IdentifyOptions {
   embedded: EmbeddedPortal;
   allowedPrivateHosts: AllowedPrivateHosts;
@@ -164,8 +173,12 @@ export function createIdentify({
   tokens,
   now = Date.now,
 }: IdentifyOptions): Identify {
-  const people = createResponses<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
-  const organisations = createResponses<string | undefined>(limits.foreignPortalSeconds, now);
+  const people = createResponses<ForeignUser | undefined>(limits.foreignMemberSeconds, now, weightOf);
+  const organisations = createResponses<string | undefined>(
+    limits.foreignPortalSeconds,
+    now,
+    (id) => id?.length ?? 0,
+  );
 
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
@@ -225,12 +238,25 @@ export function createIdentify({
   };
 }
 
+/** Characters that a response about a token has. */
+function weightOf(person: ForeignUser | undefined): number {
+  if (!person) return 0;
+  const { username, fullName, groupIds, orgId = '' } = person;
+  return [username, fullName, orgId, ...groupIds].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** What an entry of the cache counts besides its response: its key and its place. */
+const entryWeight = 200;
+
 /**
  * Caches responses of portals for a time; concurrent callers share one request, which ends when the last of them leaves. A failure
  * is not cached: while the portal is unreachable, its previous responses stay valid until they expire.
  */
-function createResponses<Value>(seconds: number, now: () => number) {
-  const responses = new Map<string, { until: number; response: Value }>();
+function createResponses<Value>(seconds: number, now: () => number, weigh: (response: Value) => number) {
+  const responses = new LeastRecentlyUsed<{ until: number; response: Value }>(
+    limits.foreignMemberCharacters,
+    ({ response }) => entryWeight + weigh(response),
+  );
   const underWay = new SharedWork<Value>();
   const known = (key: string) => {
     const entry = responses.get(key);
@@ -241,8 +267,6 @@ function createResponses<Value>(seconds: number, now: () => number) {
     const response = await ask();
     // A later request may have been answered first.
     if ((responses.get(key)?.until ?? until) > until) return response;
-    responses.delete(key);
-    if (responses.size >= cacheEntries) responses.delete(responses.keys().next().value ?? '');
     responses.set(key, { until, response });
     return response;
   };

@@ -25,7 +25,7 @@ export type ProveIdentity = (
   audience: string,
 ) => Promise<ProofOfIdentity>;
 
-const responseSchema = z.object({ token: z.string().min(1) });
+const responseSchema = z.object({ token: z.string().min(1).max(limits.foreignTokenCharacters) });
 
 export function createProveIdentity(options: Omit<IdentifyOptions, 'now' | 'tokens'>): ProveIdentity {
   const { embedded, allowedPrivateHosts, publicUrl } = options;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { parseJson, parseStorableJson, shapeFault } from './json-shape.ts';
+import { hasMoreValues, parseJson, parseStorableJson, shapeFault } from './json-shape.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -14,6 +14,18 @@ describe('JSON of a request', () => {
   test('may have brackets in its texts', () => {
     const text = JSON.stringify({ text: `\\"${'['.repeat(1000)}` });
     expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('the number of values of JSON', () => {
+  test.each([
+    ['[[],[],[]]', 6],
+    [' {"a": {"b": 1, "c": 2}}', 3],
+    [JSON.stringify({ text: ',,[[{{\\",' }), 1],
+    ['<p>a, b, c</p>', 0],
+  ])('%s is %i', (text, values) => {
+    expect(hasMoreValues(text, values)).toBe(false);
+    if (values > 0) expect(hasMoreValues(text, values - 1)).toBe(true);
   });
 });
 

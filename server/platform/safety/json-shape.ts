@@ -21,12 +21,12 @@ export function parseStorableJson(text: string): unknown {
   return value;
 }
 
-/** Objects, lists and members of them in a JSON text, about: reading it takes as long as they are many. */
-export function valuesOfText(text: string): number {
-  return measureText(text).values;
+/** Whether a text is JSON with more values than `max`: parsing a megabyte of small ones takes 100 ms of the event loop. */
+export function hasMoreValues(text: string, max: number): boolean {
+  return /^\s*[[{]/.test(text) && measureText(text).values > max;
 }
 
-/** Brackets and commas outside of texts: their nesting and number. Whether brackets close is for the parser to check. */
+/** Brackets and commas outside of texts: their nesting, and how many values there are, about. Whether brackets close is for the parser to check. */
 function measureText(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { hostAndPort, isNamed, safeFetch } from './safe-fetch.ts';
 
 const servers: Server[] = [];
@@ -158,6 +159,31 @@ describe('response', () => {
     expect(await idOf(safeFetch(`http://127.0.0.1:${port}/large`, {}, { allowedPrivateHosts: true }))).toBe(
       'integration:unreachable',
     );
+  });
+
+  it('is refused as JSON with more values than may be parsed at once, however short it is', async () => {
+    const values = limits.foreignJsonValues;
+    const port = await serve((request, response) => {
+      const json = `[${'1,'.repeat(request.url === '/many' ? values : values - 1)}1]`;
+      response.end(json);
+    });
+    const ask = (path: string) =>
+      safeFetch(`http://127.0.0.1:${port}${path}`, {}, { allowedPrivateHosts: true });
+    expect(JSON.parse((await ask('/')).text)).toHaveLength(values);
+    expect(await idOf(ask('/many'))).toBe('integration:unreachable');
+  });
+
+  it('is ended after the beginning where only that is needed', async () => {
+    const ended = Promise.withResolvers<void>();
+    const port = await serve((_request, response) => {
+      response.on('close', ended.resolve);
+      // Never ends by itself.
+      response.write('x'.repeat(10_000));
+    });
+    const options = { allowedPrivateHosts: true, beginning: 100 };
+    const { status, text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, options);
+    expect([status, text]).toEqual([200, 'x'.repeat(100)]);
+    await ended.promise;
   });
 
   it('is requested with a form', async () => {

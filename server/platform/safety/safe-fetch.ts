@@ -5,9 +5,12 @@ import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { errorOfBudget } from '../budgets/budget-errors.ts';
 import { hostPlaces } from '../budgets/host-places.ts';
+import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { isPublicAddress, publicLookup } from './address-guard.ts';
+import { hasMoreValues } from './json-shape.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
 export const safeFetchMilliseconds = 15_000;
@@ -22,6 +25,8 @@ export interface SafeFetchOptions {
   allowedPrivateHosts: AllowedPrivateHosts;
   /** Maximum length of the response. */
   bytes?: number;
+  /** Length of the beginning that is read, instead of all of the response. */
+  beginning?: number;
   /** Timeout of the response. */
   milliseconds?: number;
   /** Timeout of the connection: its name, TCP and TLS. */
@@ -39,7 +44,8 @@ export interface SafeFetchInit {
 
 /**
  * Requests a server that an administrator named. Redirects are not followed, nothing in private networks is
- * requested unless the operator allows it, and the response is at most `bytes` long. A name is resolved once
+ * requested unless the operator allows it, and the response is at most `bytes` long; JSON has at most `limits.foreignJsonValues` values, so
+ * that parsing it does not delay others. A name is resolved once
  * and the connection goes to the checked address, so that it cannot change in between. It takes a place of its host, and none of
  * the class of the current work; it ends when the caller leaves.
  * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400), `busy:hosts` (503)
@@ -99,6 +105,7 @@ function ask(
     trusted,
     signal,
     bytes = 2_000_000,
+    beginning,
     milliseconds = safeFetchMilliseconds,
     connectMilliseconds,
     lookup,
@@ -127,10 +134,8 @@ function ask(
         if (value !== undefined) answered.set(name, String(value));
       const packed = /gzip|deflate/.test(answered.get('content-encoding') ?? '');
       const plain = packed ? pipeline(response, createUnzip(), () => {}) : response;
-      readAtMost(plain, bytes).then(
-        (text) => resolve({ status: response.statusCode ?? 0, headers: answered, text }),
-        reject,
-      );
+      const read = beginning === undefined ? readAll(plain, bytes) : readBeginning(plain, beginning);
+      read.then((text) => resolve({ status: response.statusCode ?? 0, headers: answered, text }), reject);
     });
     outgoing.end(body?.toString());
   });
@@ -156,7 +161,8 @@ function refusal(host: string): MappingError {
   );
 }
 
-async function readAtMost(stream: Readable, bytes: number): Promise<string> {
+/** @throws Error if it is longer, or JSON with too many values */
+async function readAll(stream: Readable, bytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of stream as AsyncIterable<Uint8Array>) {
@@ -164,5 +170,21 @@ async function readAtMost(stream: Readable, bytes: number): Promise<string> {
     if (length > bytes) throw new Error('The response is too large.');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  const body = Buffer.concat(parts);
+  await inTurnIfLarge(body);
+  const text = body.toString('utf8');
+  if (hasMoreValues(text, limits.foreignJsonValues)) throw new Error('The response has too many values.');
+  return text;
+}
+
+/** Ends the response once enough of it was read. */
+async function readBeginning(stream: Readable, bytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    parts.push(part);
+    length += part.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, bytes).toString('utf8');
 }

@@ -6,7 +6,7 @@ import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { boolean, everyValue, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { faultText } from '../../../platform/http/arcgis-error.ts';
-import { parseStorableJson, valuesOfText } from '../../../platform/safety/json-shape.ts';
+import { hasMoreValues, parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { findItemType } from '../item-types.ts';
 import { categoryNames } from '../../search/text/words.ts';
 import type { ItemChanges } from './item-store.ts';
@@ -116,7 +116,7 @@ const schema = z.object({
       .refine((json) => json.length <= limits.itemProperties, {
         message: `Use at most ${limits.itemProperties} characters of JSON.`,
       })
-      .refine((json) => valuesOfText(json) <= limits.itemPropertyValues, {
+      .refine((json) => !hasMoreValues(json, limits.itemPropertyValues), {
         message: `Use at most ${limits.itemPropertyValues} objects, lists and members of them.`,
       })
       .optional(),
