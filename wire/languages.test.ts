@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   allLanguages,
   catalogueOf,
   chooseLanguage,
   closest,
+  isLanguageTag,
+  longestTag,
   directionOf,
   isComplete,
   offeredLanguages,
@@ -122,5 +124,23 @@ describe('locales', () => {
     expect(closest('ar-EG', ['ar', 'en'])).toBe('ar');
     expect(closest('zh_hk', ['zh-CN', 'zh-HK'])).toBe('zh-HK');
     expect(closest('sr', ['en'])).toBeUndefined();
+  });
+});
+
+describe('tags from requests', () => {
+  const variants = (count: number) =>
+    `en${Array.from({ length: count }, (_, index) => `-a${index.toString(36).padStart(4, '0')}`).join('')}`;
+
+  it('are read up to a length', () => {
+    expect(isLanguageTag(variants(16))).toBe(true);
+    expect(isLanguageTag(variants(17))).toBe(false);
+    expect(variants(16).length).toBeLessThanOrEqual(longestTag);
+  });
+
+  it('are not given to Intl when they are longer, because it takes the square of their length', () => {
+    const read = vi.spyOn(Intl, 'getCanonicalLocales');
+    expect(closest(variants(50_000), allLanguages)).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 });

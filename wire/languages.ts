@@ -232,8 +232,15 @@ export function isLanguageTag(tag: string): boolean {
   return canonical(tag) !== undefined;
 }
 
-/** `PT_br` as `pt-BR`; undefined if it is not a language tag. */
-function canonical(tag: string): string | undefined {
+/**
+ * Characters of a language tag, three times those of the longest registered ones (RFC 5646, section 4.4.1). ICU, which reads tags,
+ * takes the square of their length, 25 seconds for one of 300,000 characters.
+ */
+export const longestTag = 100;
+
+/** `PT_br` as `pt-BR`; undefined if it is not a language tag, or longer than `longestTag`. */
+export function canonical(tag: string): string | undefined {
+  if (tag.length > longestTag) return undefined;
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];
   } catch {

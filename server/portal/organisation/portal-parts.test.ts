@@ -29,7 +29,7 @@ describe('regions of the world', () => {
     ['ar', 'كازاخستان'],
   ])('are named in culture %s', async (culture, name) => expect(await nameOf('KZ', culture)).toBe(name));
 
-  it.each(['xx', 'x', '!!', 'en_US', 'de-', '', ' ', 'null', '../de', 'd'.repeat(300)])(
+  it.each(['xx', 'x', '!!', 'en_US', 'de-', '', ' ', 'null', '../de', `de-${'x'.repeat(300)}`])(
     'are named in English for the culture %j, which is empty or unknown',
     async (culture) => expect(await nameOf('KZ', culture)).toBe('Kazakhstan'),
   );

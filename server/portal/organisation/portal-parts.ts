@@ -1,3 +1,4 @@
+import { canonical } from '../../../wire/languages.ts';
 import type { Operation } from '../operation.ts';
 import { requireMember } from '../access/refusals.ts';
 import { checkPortalId } from './portal-organisations.ts';
@@ -78,11 +79,7 @@ export const listRegions: Operation = async ({ parameters }) => {
 
 /** The culture when its language is supported, else English; a malformed one is not an error. */
 function supportedCulture(culture: string | undefined): string {
-  try {
-    return Intl.DisplayNames.supportedLocalesOf(culture ?? 'en')[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+  return Intl.DisplayNames.supportedLocalesOf(canonical(culture ?? '') ?? 'en')[0] ?? 'en';
 }
 
 /** Unicode writes the world in lower case, because it is used inside sentences there. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLanguageTag } from '../../../wire/languages.ts';
 import { invalidParameters, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { requireRecentSignIn } from '../access/recent-sign-in.ts';
@@ -92,9 +93,5 @@ function refuseUnknown(parameters: Parameters): void {
 }
 
 function isCulture(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1 && text.length <= 20;
-  } catch {
-    return false;
-  }
+  return text.length <= 20 && !text.includes('_') && isLanguageTag(text);
 }
