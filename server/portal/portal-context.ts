@@ -22,6 +22,9 @@ import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
 
+const minute = 60_000;
+const hour = 60 * minute;
+
 /** The context of every portal operation; `portal` overrides individual settings. */
 export function createPortalContext(options: {
   database: Database;
@@ -42,6 +45,8 @@ export function createPortalContext(options: {
   const now = options.now ?? Date.now;
   const budgets = options.budgets ?? createBudgets();
   const portal = { ...defaultPortalSettings, ...options.portal };
+  const counted = (name: string, tries: number, windowMs: number) =>
+    createSharedTryLimiter(options.database, { name, tries, windowMs, now });
   return {
     database: options.database,
     budgets,
@@ -55,41 +60,13 @@ export function createPortalContext(options: {
     organisations: createPortalOrganisations(options.reserved ?? options.database, portal, now),
     administeredBy: options.administeredBy ?? (async () => []),
     passOnSharedMaps: options.passOnSharedMaps ?? (async () => 0),
-    signInTries: createSharedTryLimiter(options.database, {
-      tries: limits.signInTriesPerMinute,
-      windowMs: 60_000,
-      now,
-    }),
-    passkeyTries: createSharedTryLimiter(options.database, {
-      tries: limits.passkeyTriesPerAddress,
-      windowMs: 60_000,
-      now,
-    }),
-    accountTries: createSharedTryLimiter(options.database, {
-      tries: limits.accountTriesPerHour,
-      windowMs: 3_600_000,
-      now,
-    }),
-    networkTries: createSharedTryLimiter(options.database, {
-      tries: limits.networkTriesPerHour,
-      windowMs: 3_600_000,
-      now,
-    }),
-    codeTries: createSharedTryLimiter(options.database, {
-      tries: limits.codeTriesPerHour,
-      windowMs: 3_600_000,
-      now,
-    }),
-    forgottenTries: createSharedTryLimiter(options.database, {
-      tries: limits.forgottenPasswordsPerHour,
-      windowMs: 3_600_000,
-      now,
-    }),
-    testMailTries: createSharedTryLimiter(options.database, {
-      tries: limits.testMailsPerHour,
-      windowMs: 3_600_000,
-      now,
-    }),
+    signInTries: counted('sign-in', limits.signInTriesPerMinute, minute),
+    passkeyTries: counted('passkey', limits.passkeyTriesPerAddress, minute),
+    accountTries: counted('account', limits.accountTriesPerHour, hour),
+    networkTries: counted('network', limits.networkTriesPerHour, hour),
+    codeTries: counted('code', limits.codeTriesPerHour, hour),
+    forgottenTries: counted('forgotten', limits.forgottenPasswordsPerHour, hour),
+    testMailTries: counted('test-mail', limits.testMailsPerHour, hour),
     mail: options.smtp && createMailer(options.smtp),
     vault: options.vault,
     allowedPrivateHosts: options.allowedPrivateHosts ?? false,

@@ -340,6 +340,7 @@ describe('attacks on passkeys', () => {
   it('attempts from an address are limited together', async () => {
     const key = `passkeys ${addressGroup('127.0.0.1')}`;
     const tries = createSharedTryLimiter(server.database, {
+      name: 'passkey',
       tries: limits.passkeyTriesPerAddress,
       windowMs: minute,
       now: clock.now,

@@ -358,6 +358,14 @@ describe('a second factor', () => {
     recoveryCodes = renewed.recoveryCodes;
   });
 
+  it('is guessed with a stolen session and password at most ten times an hour, although the password is right each time', async () => {
+    const token = await session();
+    const guess = async (given: string) =>
+      reasonOf(await portal.call(address('ada', '/updateCodes'), { token, password, code: given }));
+    for (let count = 0; count < 10; count++) expect(await guess('000000')).toBe('wrong-code');
+    expect(await guess(code())).toBe('too-many-tries');
+  });
+
   it('can be added again when the server was killed before it was in force', async () => {
     const token = await portal.token('grace');
     const { secret } = await portal.call(address('grace', '/add'), { token, password });

@@ -44,13 +44,20 @@ beforeEach(async () => {
   await data.database.deleteFrom('counted_try').execute();
   await data.database.deleteFrom('portal_known_network').execute();
   // Few attempts, because each one costs a hash.
-  const signInTries = createSharedTryLimiter(data.database, { tries: 2, windowMs: minute, now: clock.now });
+  const signInTries = createSharedTryLimiter(data.database, {
+    name: 'sign-in',
+    tries: 2,
+    windowMs: minute,
+    now: clock.now,
+  });
   const accountTries = createSharedTryLimiter(data.database, {
+    name: 'account',
     tries: 4,
     windowMs: 60 * minute,
     now: clock.now,
   });
   const networkTries = createSharedTryLimiter(data.database, {
+    name: 'network',
     tries: 6,
     windowMs: 60 * minute,
     now: clock.now,
@@ -413,6 +420,7 @@ describe('too many failed attempts from one network, with any names', () => {
 
   it('are counted for the wider networks of IPv6, which have several subscribers', async () => {
     const networkTries = createSharedTryLimiter(data.database, {
+      name: 'network',
       tries: 2,
       windowMs: 60 * minute,
       now: clock.now,

@@ -8,7 +8,7 @@ import { createSharedTryLimiter } from './try-limiter-store.ts';
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let other: Database;
 const clock = createClock();
-const options = { tries: 10, windowMs: minute, now: clock.now };
+const options = { name: 'sign-in', tries: 10, windowMs: minute, now: clock.now };
 
 beforeAll(async () => {
   rig = await createTestDatabase();
@@ -47,6 +47,15 @@ describe('attempts', () => {
     expect(await limiter.take('grace ::1')).toBe(0);
     await limiter.clear('ada ::1');
     expect(await limiter.take('ada ::1')).toBe(0);
+  });
+
+  test('are counted by limiter: a success of one does not reset another with the same key', async () => {
+    const passwords = createSharedTryLimiter(rig.database, { ...options, name: 'account' });
+    const codes = createSharedTryLimiter(rig.database, { ...options, name: 'code' });
+    for (let count = 0; count < 10; count++) await codes.take('known ada');
+    expect(await passwords.take('known ada')).toBe(0);
+    await passwords.clear('known ada');
+    expect(await codes.take('known ada')).toBe(60);
   });
 
   test('are given back one at a time', async () => {

@@ -37,12 +37,14 @@ const longestWindowMs = 3_600_000;
  * Counts attempts in the database, together for every process of an installation. Attempts of one key are
  * serialised (a lock until the transaction ends): many concurrent ones get no more than sequential ones
  * would.
+ * @param options.name of the limiter: the keys of one with another name are others
  */
 export function createSharedTryLimiter(
   database: Database,
-  options: { tries: number; windowMs: number; now: () => number },
+  options: { name: string; tries: number; windowMs: number; now: () => number },
 ): TryLimiter {
-  const { tries, windowMs, now } = options;
+  const { name: limiter, tries, windowMs, now } = options;
+  const keyOf = (name: string) => digestOf(limiter, name);
   /** Until when the attempts of a key are used up: as long as the earliest of the last ones counts. */
   const secondsToWait = async (on: Database, key: string, times: number): Promise<number> => {
     const used = await on
@@ -111,8 +113,10 @@ async function firstWait(
 
 /**
  * A digest: names typed by users are not stored, and the database accepts it whatever they contain, NUL
- * included.
+ * included. As JSON, so that no typed name makes a key of one limiter that of another, which a success would clear.
  */
-function keyOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex');
+function digestOf(limiter: string, name: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([limiter, name]))
+    .digest('hex');
 }
