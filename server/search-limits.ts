@@ -15,7 +15,10 @@ export const searchLimits = {
   searchWords: 1000,
   /** Categories of one search: each becomes a part of the statement. */
   searchCategories: 100,
-  /** Words of one search that are matched in texts; ids, owners and types do not count. */
+  /**
+   * Words of one search that are matched in texts, unquoted types and groups, of which alternatives count once; ids, owners and whole
+   * types do not count.
+   */
   searchTextWords: 100,
   /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
   searchBeginnings: 20,

@@ -51,10 +51,11 @@ export function findItemType(name: string): string | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
+const typesInWords = itemTypes.map((type) => ({ type, parts: type.toLowerCase().split(' ') }));
+
 /** Types whose name has words beginning with each given word: `web app` finds `Web Mapping Application`. */
 export function looseItemTypes(wanted: readonly string[]): string[] {
-  return itemTypes.filter((type) => {
-    const parts = type.toLowerCase().split(' ');
-    return wanted.every((word) => parts.some((part) => part.startsWith(word)));
-  });
+  return typesInWords
+    .filter(({ parts }) => wanted.every((word) => parts.some((part) => part.startsWith(word))))
+    .map(({ type }) => type);
 }

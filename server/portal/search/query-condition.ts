@@ -46,9 +46,12 @@ function build(tree: QueryTree, building: Building): RawBuilder<SqlBool> | undef
     case 'everything':
       return undefined;
     case 'and':
-      return join(tree.parts, sql` and `, building);
+      return join(
+        tree.parts.map((part) => build(part, building)),
+        sql` and `,
+      );
     case 'or':
-      return join(tree.parts, sql` or `, building);
+      return either(tree.parts, building);
     case 'not': {
       const part = build(tree.part, { ...building, negated: !building.negated });
       // A null value matches nothing, so its negation matches.
@@ -60,18 +63,45 @@ function build(tree: QueryTree, building: Building): RawBuilder<SqlBool> | undef
 }
 
 /** Parts without a restriction (`*`, a lone dash) are dropped, both in AND and in OR. */
-function join(parts: readonly QueryTree[], operator: RawBuilder<unknown>, building: Building) {
-  const conditions = parts
-    .map((part) => build(part, building))
-    .filter((condition) => condition !== undefined);
+function join(parts: readonly (RawBuilder<SqlBool> | undefined)[], operator: RawBuilder<unknown>) {
+  const conditions = parts.filter((condition) => condition !== undefined);
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, operator)})`;
+}
+
+/** Terms of one field become one condition where the field has one for several values (`anyOf`). */
+function either(parts: readonly QueryTree[], building: Building): RawBuilder<SqlBool> | undefined {
+  const { fields } = building.searched;
+  const together = new Map<NonNullable<FieldCondition['anyOf']>, { texts: Set<string>; position: number }>();
+  const conditions = parts.map((part) => {
+    const anyOf = part.kind === 'term' ? fieldOf(part, fields)?.anyOf : undefined;
+    if (anyOf === undefined || part.kind !== 'term' || part.value.kind === 'range' || isAnything(part.value))
+      return build(part, building);
+    const known = together.get(anyOf) ?? { texts: new Set(), position: part.position };
+    together.set(anyOf, known);
+    known.texts.add(part.value.text);
+    return undefined;
+  });
+  for (const [anyOf, { texts, position }] of together) {
+    countWords(building, 1, position);
+    conditions.push(anyOf([...texts]));
+  }
+  return join(conditions, sql` or `);
+}
+
+function fieldOf({ field }: TermTree, fields: Searched['fields']): FieldCondition | undefined {
+  const name = field?.replace(/[-_]/g, '') ?? '';
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** `field:*` matches anything. */
+function isAnything(value: TermTree['value']): boolean {
+  return value.kind === 'word' && value.prefix && value.text === '';
 }
 
 function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefined {
   const { searched, parameter } = building;
   if (tree.field === undefined) return freeText(tree, building);
-  const name = tree.field.replace(/[-_]/g, '');
-  const field = Object.hasOwn(searched.fields, name) ? searched.fields[name] : undefined;
+  const field = fieldOf(tree, searched.fields);
   if (field) return bare(field, tree, building);
   if (parameter === 'filter' || tree.value.kind === 'range') {
     throw queryError(`there is no field “${tree.field}”.`, tree.position);
@@ -91,7 +121,10 @@ function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefin
 function countWords({ texts }: Building, count: number, position: number): void {
   texts.words += count;
   if (texts.words <= limits.searchTextWords) return;
-  throw queryError(`it looks for more than ${limits.searchTextWords} words in texts.`, position);
+  throw queryError(
+    `it looks for more than ${limits.searchTextWords} words in texts, unquoted types and groups. Put types in quotation marks, and write groups as group:(a OR b).`,
+    position,
+  );
 }
 
 function bare(field: FieldCondition, { value, position, field: name }: TermTree, building: Building) {
@@ -101,9 +134,7 @@ function bare(field: FieldCondition, { value, position, field: name }: TermTree,
     refuse: (message) => queryError(message, position),
     name: name ?? '',
   };
-  // `field:*` matches anything.
-  if (value.kind === 'word' && value.prefix && value.text === '') return undefined;
-  return field(value, use);
+  return isAnything(value) ? undefined : field(value, use);
 }
 
 function freeText({ value, position }: TermTree, building: Building): RawBuilder<SqlBool> | undefined {

@@ -63,18 +63,27 @@ const typeField: FieldCondition = (value, use) => {
   const name = textOf(value, use);
   const exact = findItemType(name);
   if (value.kind === 'phrase' || use.exact) return sql<SqlBool>`portal_item.type = ${exact ?? name}`;
-  const types = looseItemTypes(words(name));
-  return types.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`portal_item.type in (${sql.join(types)})`;
+  const wanted = words(name);
+  use.countWords(wanted.length);
+  const types = looseItemTypes(wanted);
+  return types.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`portal_item.type = any(${types}::text[])`;
 };
 
+/** Alternatives are one condition: clients name all groups of a member, which may be hundreds. */
 function groupField(caller: Caller): FieldCondition {
-  return (value, use) => {
-    const group = textOf(value, use);
-    const seen = expressionBuilder<Tables, 'portal_group'>();
+  const seen = visibleGroups(expressionBuilder<Tables, 'portal_group'>(), caller);
+  const within = (condition: RawBuilder<SqlBool>) => {
     const shared = sql`select item_id from portal_item_group join portal_group on portal_group.id = group_id
-      where group_id = ${group} and ${visibleGroups(seen, caller)}`;
+      where ${condition} and ${seen}`;
     return sql<SqlBool>`portal_item.id in (${shared})`;
   };
+  const one: FieldCondition = (value, use) => {
+    const group = textOf(value, use);
+    use.countWords(1);
+    return within(sql<SqlBool>`group_id = ${group}`);
+  };
+  const anyOf = (groups: readonly string[]) => within(sql<SqlBool>`group_id = any(${[...groups]}::text[])`);
+  return Object.assign(one, { anyOf });
 }
 
 /**
@@ -101,6 +110,7 @@ function folderField(caller: Caller): FieldCondition {
  */
 const accessField: FieldCondition = (value, use) => {
   const access = textOf(value, use).toLowerCase();
+  use.countWords(1);
   const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;
   const conditions: Record<string, RawBuilder<SqlBool>> = {
     public: sql`portal_item.access = 'public'`,

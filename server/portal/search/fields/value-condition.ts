@@ -10,7 +10,8 @@ export interface TermUse {
   /** In a filter: the whole value, not words of it. */
   exact: boolean;
   /**
-   * Counts words searched in texts. @throws MappingError `portal:query-invalid` for too many in one search
+   * Counts words searched in texts, and what costs as much: everything but plain comparisons of a column.
+   * @throws MappingError `portal:query-invalid` for too many in one search
    */
   countWords: (count: number) => void;
   /** The error for a value this field does not accept. */
@@ -20,7 +21,11 @@ export interface TermUse {
 }
 
 /** Builds the condition for `field:value`; undefined if it restricts nothing. */
-export type FieldCondition = (value: TermValue, use: TermUse) => RawBuilder<SqlBool> | undefined;
+export interface FieldCondition {
+  (value: TermValue, use: TermUse): RawBuilder<SqlBool> | undefined;
+  /** One condition for alternatives, as in `group:(a OR b)`. */
+  anyOf?: (texts: readonly string[]) => RawBuilder<SqlBool>;
+}
 
 /** A table that can be searched. */
 export interface Searched {

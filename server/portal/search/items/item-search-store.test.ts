@@ -251,6 +251,13 @@ describe('filter', () => {
     expect((await search({ filter })).ids.sort()).toEqual([...ids].sort());
   });
 
+  test.each(['type:s', 'group:s', 'access:shared', '-group:s'])('rejects %s 101 times', async (term) => {
+    const q = (times: number) => ({ q: Array.from({ length: times }, (_, at) => `${term}${at}`).join(' ') });
+    const asked = term.startsWith('access') ? { q: `${term} `.repeat(101) } : q(101);
+    await expect(search(asked)).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
+    if (!term.startsWith('access')) expect((await search(q(100))).total).toBeGreaterThanOrEqual(0);
+  });
+
   test('rejects an unknown field', async () => {
     await expect(search({ filter: 'shape:round' })).rejects.toMatchObject({ status: 400 });
   });
@@ -348,6 +355,15 @@ describe('searches reveal nothing the caller may not see', () => {
   test('find nothing by a group the caller may not see', async () => {
     expect((await search({ q: 'group:bridges' }, person('Grace', ['bridges']))).ids).toEqual(['shared']);
     expect((await search({ q: 'group:bridges OR lodz' }, anonymous)).ids).toEqual(['lodz']);
+  });
+
+  test('find what is in any of many groups, as alternatives', async () => {
+    const others = Array.from({ length: 400 }, (_, index) => `group:other${index}`);
+    const q = `(${others.join(' OR ')} OR group:bridges OR group:*)`;
+    const grace = person('Grace', ['bridges']);
+    expect((await search({ q: q.replace(' OR group:*', '') }, grace)).ids).toEqual(['shared']);
+    expect((await search({ filter: `${others.join(' OR ')} OR id:lodz` }, grace)).ids).toEqual(['lodz']);
+    expect((await search({ q }, anonymous)).ids).toEqual([]);
   });
 
   test('distinguish private from shared items', async () => {
