@@ -127,6 +127,27 @@ describe('registration', () => {
     });
   });
 
+  test('is given to another user by its owner and administrators only', async () => {
+    const { id: role } = await ask('/portals/self/createRole', 'ada', { name: 'Stewards' });
+    const privileges = ['portal:admin:viewItems', 'portal:admin:updateItems', 'portal:admin:reassignItems'];
+    await ask(`/portals/self/roles/${role}/setPrivileges`, 'ada', {
+      privileges: JSON.stringify({ privileges }),
+    });
+    await portal.addUser('stan');
+    await ask('/portals/self/updateUserRole', 'ada', { user: 'stan', role });
+    const reassign = (itemId: string, who: string) =>
+      ask(`/content/users/grace/items/${itemId}/reassign`, who, { targetUsername: 'stan' });
+    const unregistered = await addApplication();
+    expect(await reassign(unregistered, 'stan')).toMatchObject({ success: true });
+    const { itemId } = await register();
+    expect((await reassign(itemId, 'stan')).error).toMatchObject({
+      code: 403,
+      message: expect.stringMatching(/registered application/),
+    });
+    expect((await getItem(itemId, await as('grace'))).owner).toBe('grace');
+    expect(await reassign(itemId, 'ada')).toMatchObject({ success: true });
+  });
+
   test('ends with its sessions', async () => {
     const { itemId, client_id, client_secret } = await register();
     const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };

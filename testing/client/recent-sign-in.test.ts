@@ -264,6 +264,21 @@ describe('confirming that it is the signed-in user', () => {
   });
 });
 
+it('is required to give away the item of a registered application, and no other item', async () => {
+  const token = await portal.token('ada');
+  const add = async (title: string): Promise<string> =>
+    (await portal.call('/content/users/ada/addItem', { token, title, type: 'Application' })).id;
+  const [itemId, other] = [await add('Survey'), await add('Plain')];
+  const app = { itemId, appType: 'browser', redirect_uris: '["https://survey.example/"]' };
+  expect(await portal.call('/oauth2/registerApp', { token, ...app })).toHaveProperty('client_id');
+  const { access_token: old } = await signedIn(20);
+  const reassign = (id: string, given: string) =>
+    portal.call(`/content/users/ada/items/${id}/reassign`, { token: given, targetUsername: 'bob' });
+  expect(await reassign(itemId, old)).toMatchObject(refused);
+  expect(await reassign(other, old)).toMatchObject({ success: true });
+  expect(await reassign(itemId, await portal.token('ada'))).toMatchObject({ success: true });
+});
+
 /** Operations on accounts, applications and the organisation that do without the flag, and why. */
 const withoutFlag: Readonly<Record<string, string>> = {
   '/portals/:portal/update': 'asks by itself, for the settings of sign-ins only',

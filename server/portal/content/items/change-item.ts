@@ -18,6 +18,7 @@ import { notify, withdraw } from '../../community/notifications/notification-sto
 import { findColleague } from '../../community/users/load-user.ts';
 import { addFolder } from '../folders/folder-operations.ts';
 import { allowBeyondQuota } from '../../quotas/quota-store.ts';
+import { checkGivingAway } from '../../identity/apps/responsible.ts';
 
 /**
  * `…/items/{id}/update`: changes the given fields and leaves the others; with `clearEmptyFields=true` a blank value clears the
@@ -93,7 +94,7 @@ const reassignSchema = z.object({
 
 /**
  * `…/items/{id}/reassign`: changes the owner, for administrators; into their `targetFoldername`, created when
- * absent.
+ * absent. A registered application is given away by its owner and administrators only, after a recent sign-in.
  */
 export const reassignItem: Operation = async (call) => {
   const { context, parameters } = call;
@@ -111,6 +112,7 @@ export const reassignItem: Operation = async (call) => {
       folderId = (known ?? (await addFolder({ ...context, database }, target.username, { title }))).id;
     }
     await update(database, item.id, { owner: target.username, folder_id: folderId });
+    await checkGivingAway(database, call, item);
     await forgetMapProblems(database, item);
     const data = { itemId: item.id, itemTitle: item.title, fromUsername: item.owner };
     const event = { type: 'item_reassigned' as const, data };

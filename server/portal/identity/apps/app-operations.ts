@@ -4,10 +4,9 @@ import { limits } from '../../../limits.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
-import { holdsIn } from '../../access/privileges.ts';
-import { forbidden, itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
+import { itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
 import { recordItemAct } from '../../content/record-item-act.ts';
-import { updateItem } from '../../content/items/item-store.ts';
+import { findItem, updateItem } from '../../content/items/item-store.ts';
 import { loadItem, type LoadedItem } from '../../content/items/load-item.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { hashOf, randomId, randomToken } from '../random-token.ts';
@@ -21,6 +20,7 @@ import {
   insertRegistration,
   type Registration,
 } from './registration-store.ts';
+import { requireResponsible } from './responsible.ts';
 
 const keyword = 'Registered App';
 
@@ -83,6 +83,8 @@ export const registerAppOperation: Operation = async (call) => {
     await allowForSelf(transaction, call, registration);
     const type_keywords = [...new Set([...item.type_keywords, keyword])];
     await updateItem(transaction, item.id, { type_keywords, modified_at: now });
+    // It may have been given to another user until it was locked.
+    requireResponsible(call, (await findItem(transaction, item.id)) ?? item);
     await recordItemAct(transaction, call, item, { act: 'app.registered' });
   });
   return { ...present(registration), client_secret: secret };
@@ -164,15 +166,6 @@ async function loadApp(call: PortalCall): Promise<{ app: Registration; item: Loa
     throw error instanceof MappingError ? unseen(call.caller, itemNotFound) : error;
   });
   return { app, item };
-}
-
-/**
- * Redirect addresses and secrets decide who gets the tokens of an application's users: control of its item is not enough.
- * @throws MappingError `portal:forbidden` (403)
- */
-function requireResponsible({ caller }: PortalCall, item: LoadedItem): void {
-  const owns = caller.kind === 'member' && caller.username === item.owner;
-  if (!owns && !holdsIn(caller, 'portal:admin:manageSecurity', item.org_id)) throw forbidden();
 }
 
 /** Those who give an application its redirect addresses have allowed it there; a later owner of its item has not. */
