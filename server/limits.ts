@@ -326,8 +326,9 @@ export const limits = {
   /** Bytes of the stored definition of a layer: its fields, domains, symbols, types; and of all layers of a service. */
   layerDefinitionBytes: 1_000_000,
   serviceDefinitionBytes: 2_000_000,
-  /** Characters of a text to geocode. */
+  /** Characters of a text to geocode, and of any other parameter of the geocoder except a batch. */
   placeText: 500,
+  placeParameter: 4000,
   /** Suggestions and candidates in one response. */
   placeSuggestions: 15,
   placeCandidates: 50,

@@ -156,6 +156,14 @@ describe('texts', () => {
     expect(await ask('findAddressCandidates', {})).toMatchObject(refused('SingleLine'));
   });
 
+  test.each(['outFields', 'category', 'sourceCountry', 'langCode', 'searchExtent', 'magicKey', 'f'])(
+    'of the parameter %s beyond 4,000 characters are rejected by name',
+    async (name) => {
+      const request = { SingleLine: 'Astana', [name]: ','.repeat(4001) };
+      expect(await ask('findAddressCandidates', request)).toMatchObject(refused(name));
+    },
+  );
+
   test(
     'of any kind, with any parameters, get candidates or a 400 in the ArcGIS envelope',
     { timeout: 60_000 },

@@ -40,6 +40,7 @@ export async function geocodeRoutes(app: FastifyInstance, { database, name }: Ge
             limit,
             sender: async () => undefined,
           });
+          parameters.atMost(limits.placeParameter, 'addresses');
           const format = formatOf(parameters, jsonFormats);
           const body = await operation({ database, name, parameters });
           return reply

@@ -57,6 +57,20 @@ describe('parameters of a request', () => {
     expect(firsts(read)).toEqual({ where: 'd', keep: 'c' });
   });
 
+  it('may be limited in length, except for one', () => {
+    const read = merge({ a: 'x'.repeat(5), b: 'x'.repeat(6), Long: 'x'.repeat(60) }).atMost(5, 'LONG');
+    expect(read.text('a')).toHaveLength(5);
+    expect(read.text('long')).toHaveLength(60);
+    expect(() => read.text('b')).toThrow('b: Use at most 5 characters.');
+    expect(() => read.texts('b')).toThrow('5 characters');
+    expect(() => read.with({ a: '' }).text('b')).toThrow('5 characters');
+    expect(() =>
+      merge({ c: Buffer.from('%61%62%63') })
+        .atMost(2)
+        .text('c'),
+    ).toThrow('2 characters');
+  });
+
   it('never hold a NUL character', () => {
     expect(() => merge({ a: 'x\0y' })).toThrow('NUL');
     expect(() => merge({}, { 'a\0': 'x' })).toThrow('NUL');

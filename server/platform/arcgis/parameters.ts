@@ -33,6 +33,8 @@ export class Parameters {
   readonly #values = new Map<string, readonly FormValue[]>();
   readonly #blank = new Set<string>();
   #longest = Infinity;
+  #max = Infinity;
+  #unlimited = '';
 
   /**
    * @param sources objects, or lists of names and values
@@ -51,6 +53,13 @@ export class Parameters {
   /** The same parameters, except that reading a value with more than `longest` characters throws `TooHeavy`. */
   onLoop(longest: number = limits.loopCharacters): this {
     this.#longest = longest;
+    return this;
+  }
+
+  /** The same parameters, except that reading a value with more than `max` characters is an error; only `except` may be longer. */
+  atMost(max: number, except = ''): this {
+    this.#max = max;
+    this.#unlimited = except.toLowerCase();
     return this;
   }
 
@@ -82,10 +91,10 @@ export class Parameters {
     const kept = [...this.#values].filter(([name]) => !replaced.has(name));
     const changed = new Parameters(kept, values);
     changed.#longest = this.#longest;
-    return changed;
+    return changed.atMost(this.#max, this.#unlimited);
   }
 
-  /** The first value. @throws TooHeavy for a large value on the event loop */
+  /** The first value. @throws TooHeavy for a large value on the event loop, MappingError for one above `atMost` */
   text(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase())?.[0];
     return value === undefined ? undefined : this.#decode(name, value);
@@ -98,9 +107,10 @@ export class Parameters {
 
   #decode(name: string, value: FormValue): string {
     if (value.length > this.#longest) throw new TooHeavy();
-    if (typeof value === 'string') return value;
-    const decoded = decodeFormValue(value);
-    if (decoded.includes('\0')) throw nulCharacter(name);
+    const decoded = typeof value === 'string' ? value : decodeFormValue(value);
+    if (typeof value !== 'string' && decoded.includes('\0')) throw nulCharacter(name);
+    if (decoded.length > this.#max && name.toLowerCase() !== this.#unlimited)
+      throw parameterError(name, `Use at most ${this.#max} characters.`);
     return decoded;
   }
 

@@ -174,12 +174,12 @@ const kindNames = new Map<string, readonly PlaceKind[]>(
 
 /** Reads a comma-separated list of kinds, groups and categories in any case. Unknown names match nothing. */
 export function readFilter(text: string): CategoryFilter {
-  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()));
   const chosen = categories.filter(({ key, group, labels }) =>
-    [key, group, ...labels].some((name) => names.includes(name.toLowerCase())),
+    [key, group, ...labels].some((name) => names.has(name.toLowerCase())),
   );
   return {
-    kinds: names.flatMap((name) => kindNames.get(name) ?? []),
+    kinds: [...names].flatMap((name) => kindNames.get(name) ?? []),
     categories: chosen.map(({ key }) => key),
   };
 }

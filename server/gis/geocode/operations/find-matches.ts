@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { count, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { SearchScope } from '../place.ts';
-import { presentCandidate, presentCoordinates } from '../present/candidate.ts';
+import { presentCandidate, presentCoordinates, readOutFields } from '../present/candidate.ts';
 import { readCoordinates, readQuery } from '../query/read-query.ts';
 import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
 import { checkText, readScope } from '../request/read-scope.ts';
@@ -74,7 +74,7 @@ export async function findAddressCandidates({ database, parameters }: GeocodeCal
   const shown = {
     spatialReference: input.outSR,
     scope,
-    outFields: input.outFields,
+    outFields: readOutFields(input.outFields),
     language: input.langCode,
   };
   return {

@@ -3,7 +3,7 @@ import { number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import { countSize } from '../../../platform/budgets/requester.ts';
 import { limits } from '../../../limits.ts';
-import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
+import { type Candidate, presentCandidate, presentCoordinates, readOutFields } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-query.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readJson, spatialReference } from '../request/spatial-reference.ts';
@@ -36,7 +36,12 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   const addresses = readAddresses(written);
   await countSize(addresses.length);
   const scope = readScope(parameters);
-  const input = { spatialReference: outSR, scope, outFields, language: langCode };
+  const input = {
+    spatialReference: outSR,
+    scope,
+    outFields: readOutFields(outFields),
+    language: langCode,
+  };
   const find = async (text: string): Promise<Candidate | undefined> => {
     const coordinates = readCoordinates(text);
     if (coordinates) return presentCoordinates(coordinates, input);

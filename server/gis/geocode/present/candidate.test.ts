@@ -8,12 +8,18 @@ import { categoryKey, placeKey, readMagicKey } from '../operations/suggest.ts';
 import { type Place, placeKinds } from '../place.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
 import type { Match } from '../search/score.ts';
-import { type PresentationInput, extentOf, presentCandidate, presentCoordinates } from './candidate.ts';
+import {
+  type PresentationInput,
+  extentOf,
+  presentCandidate,
+  presentCoordinates,
+  readOutFields,
+} from './candidate.ts';
 
 const input: PresentationInput = {
   spatialReference: wgs84,
   scope: {},
-  outFields: undefined,
+  outFields: readOutFields(undefined),
   language: undefined,
 };
 const mercator = { wkid: 102100, latestWkid: 3857 };
@@ -54,7 +60,11 @@ describe('candidate', () => {
     ['Nowhere', []],
     ['constructor,__proto__', []],
   ])('has the attributes of outFields %s', (outFields, names) => {
-    expect(Object.keys(presentCandidate(house, { ...input, outFields }).attributes).sort()).toEqual(names);
+    expect(
+      Object.keys(
+        presentCandidate(house, { ...input, outFields: readOutFields(outFields) }).attributes,
+      ).sort(),
+    ).toEqual(names);
   });
 
   test('has exactly the fields that the service describes, with outFields *', () => {
@@ -65,7 +75,7 @@ describe('candidate', () => {
     }) as {
       candidateFields: { name: string; type: string }[];
     };
-    const { attributes } = presentCandidate(house, { ...input, outFields: 'x, *' });
+    const { attributes } = presentCandidate(house, { ...input, outFields: readOutFields('x, *') });
     expect(Object.keys(attributes).sort()).toEqual(candidateFields.map(({ name }) => name).sort());
     for (const { name, type } of candidateFields)
       expect(typeof attributes[name]).toBe(type === 'esriFieldTypeDouble' ? 'number' : 'string');
@@ -75,7 +85,7 @@ describe('candidate', () => {
     const { location, attributes } = presentCandidate(house, {
       ...input,
       spatialReference: mercator,
-      outFields: '*',
+      outFields: readOutFields('*'),
     });
     expect(location).toEqual(toWebMercator(house.place));
     expect([attributes['X'], attributes['Y']]).toEqual([71.43, 51.13]);
@@ -84,7 +94,9 @@ describe('candidate', () => {
   test('has its distance from the middle of the map, when there is one', () => {
     const near = { longitude: 71.43, latitude: 51.14 };
     const distance = (scope: PresentationInput['scope']) =>
-      presentCandidate(house, { ...input, scope, outFields: 'Distance' }).attributes['Distance'];
+      presentCandidate(house, { ...input, scope, outFields: readOutFields('Distance') }).attributes[
+        'Distance'
+      ];
     expect(distance({ near })).toBe(1113);
     expect(distance({})).toBe(0);
   });

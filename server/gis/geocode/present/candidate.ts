@@ -53,11 +53,17 @@ function attributesOf(
   };
 }
 
-/** The attributes requested by `outFields`: `*`, or names in any case. Unknown names are ignored. */
-function chooseFields(attributes: Attributes, outFields: string | undefined): Attributes {
-  if (outFields?.split(',').some((name) => name.trim() === '*')) return attributes;
-  const wanted = new Set((outFields?.split(',') ?? usual).map((name) => name.trim().toLowerCase()));
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => wanted.has(name.toLowerCase())));
+/** Lower-case names of requested attributes, or `*` for all. */
+export type OutFields = ReadonlySet<string>;
+
+/** Reads `outFields`, once for all candidates: `*`, or names in any case. Unknown names are ignored. */
+export function readOutFields(text: string | undefined): OutFields {
+  return new Set((text?.split(',') ?? usual).map((name) => name.trim().toLowerCase()));
+}
+
+function chooseFields(attributes: Attributes, outFields: OutFields): Attributes {
+  if (outFields.has('*')) return attributes;
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => outFields.has(name.toLowerCase())));
 }
 
 export interface Candidate {
@@ -71,7 +77,7 @@ export interface Candidate {
 export interface PresentationInput {
   spatialReference: SpatialReference;
   scope: SearchScope;
-  outFields: string | undefined;
+  outFields: OutFields;
   language: string | undefined;
 }
 
