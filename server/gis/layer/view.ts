@@ -1,6 +1,9 @@
 import { type Field, findField } from './field.ts';
 import { type HostedLayer, type LayerDefinition, objectIdField, type ViewDefinition } from './layer.ts';
 
+/** Fields at the beginning of each layer that are always shown: its keys. */
+const keyFields = 2;
+
 /** The part of a view's layer that is its own. */
 export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableName' | 'versions'> &
   LayerDefinition & {
@@ -15,7 +18,9 @@ export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableN
  */
 export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart): HostedLayer {
   const { viewDefinition: view } = own;
-  const isShown = ({ name }: Field) => isShownBy(view, source, name);
+  const shown =
+    view.shown && new Set([...source.fields.slice(0, keyFields).map(({ name }) => name), ...view.shown]);
+  const isShown = ({ name }: Field) => !shown || shown.has(name);
   const fields = source.fields.filter(isShown).map((field) => ({ ...field, ...view.changes[field.name] }));
   const hidden = source.fields.filter((field) => !isShown(field));
   const has = (name: string | null | undefined) => Boolean(name && findField(fields, name));
@@ -69,48 +74,91 @@ export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart)
   };
 }
 
-/** The key fields are always shown. */
-function isShownBy({ shown }: ViewDefinition, { fields }: HostedLayer, name: string): boolean {
-  if (shown === null || fields.slice(0, 2).some((key) => key.name === name)) return true;
-  return shown.includes(name);
-}
-
 /** Members whose own members are named after fields. */
-const byField = ['attributes', 'domains', 'defaultValues'];
+const byField: readonly string[] = ['attributes', 'domains', 'defaultValues'];
 
 /** Templates, types and subtypes without the values of some fields. */
 export function withoutValues(json: readonly object[], names: readonly string[]): object[] {
-  return json.map((each) => withoutNamed(each, names, '') as object);
+  const hidden = lowerCase(names);
+  return hidden.size === 0 ? [...json] : json.map((each) => withoutNamed(each, hidden, false) as object);
 }
 
-function withoutNamed(json: unknown, names: readonly string[], parent: string): unknown {
+/** What has nothing to remove stays the same object: a copy of a large definition takes long, and views are read with each request. */
+function withoutNamed(json: unknown, hidden: ReadonlySet<string>, isByField: boolean): unknown {
   if (typeof json !== 'object' || json === null) return json;
-  if (Array.isArray(json)) return json.map((each) => withoutNamed(each, names, parent));
-  const isHidden = (key: string) =>
-    byField.includes(parent) && names.some((name) => name.toLowerCase() === key.toLowerCase());
-  return Object.fromEntries(
-    Object.entries(json).flatMap(([key, value]) =>
-      isHidden(key) ? [] : [[key, withoutNamed(value, names, key)]],
-    ),
-  );
+  let isChanged = false;
+  const read = (value: unknown, within: boolean): unknown => {
+    const kept = withoutNamed(value, hidden, within);
+    isChanged ||= kept !== value;
+    return kept;
+  };
+  if (Array.isArray(json)) {
+    const kept = json.map((each) => read(each, isByField));
+    return isChanged ? kept : json;
+  }
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(json)) {
+    if (isByField && hidden.has(key.toLowerCase())) isChanged = true;
+    else kept.push([key, read(value, byField.includes(key))]);
+  }
+  return isChanged ? Object.fromEntries(kept) : json;
 }
 
 /** A drawing without the parts (renderer, labels) that are made from a hidden field; its values would show. */
 function withoutMention(drawing: object, names: readonly string[]): object | null {
-  const kept = Object.entries(drawing).filter(([, part]) => !names.some((name) => mentions(part, name)));
+  const hidden = lowerCase(names);
+  const kept = Object.entries(drawing).filter(([, part]) => hidden.size === 0 || !mentions(part, hidden));
   return kept.some(([key]) => key === 'renderer') ? Object.fromEntries(kept) : null;
 }
 
+function lowerCase(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+/** How a text may name a field, by the key of its member; always between braces. */
+interface Naming {
+  /** By any word: an expression or a condition. */
+  byWord: boolean;
+  /** As a whole: the name of a field. */
+  asWhole: boolean;
+}
+
 /** Whether a drawing names a field: as a member, in an expression or a condition, or between the braces of a label. */
-function mentions(json: unknown, name: string, key = ''): boolean {
+function mentions(
+  json: unknown,
+  hidden: ReadonlySet<string>,
+  naming: Naming = { byWord: false, asWhole: false },
+): boolean {
   if (typeof json === 'string') {
-    const [text, field] = [json.toLowerCase(), name.toLowerCase()];
-    if (text.includes(`{${field}}`)) return true;
-    if (/expression|where/i.test(key)) return text.split(/[^\p{L}\p{N}_]+/u).includes(field);
-    return /field/i.test(key) && text === field;
+    if (naming.asWhole && hidden.has(json.toLowerCase())) return true;
+    return someWord(json, (word, inBraces) => (naming.byWord || inBraces) && hidden.has(word.toLowerCase()));
   }
   if (typeof json !== 'object' || json === null) return false;
-  return Object.entries(json).some(([inner, value]) =>
-    mentions(value, name, Array.isArray(json) ? key : inner),
+  if (Array.isArray(json)) return json.some((each) => mentions(each, hidden, naming));
+  return Object.entries(json).some(([key, value]) =>
+    mentions(value, hidden, { byWord: /expression|where/i.test(key), asWhole: /field/i.test(key) }),
   );
+}
+
+/** Whether one of the words of which names of fields may consist passes a test; character by character, for texts of a megabyte. */
+function someWord(text: string, test: (word: string, inBraces: boolean) => boolean): boolean {
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (isOfWord(code)) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      const inBraces = text[start - 1] === '{' && text[at] === '}';
+      if (test(text.slice(start, at), inBraces)) return true;
+      start = -1;
+    }
+    if (code > 0xffff) at += 1;
+  }
+  return false;
+}
+
+/** Digits, letters and `_`. */
+function isOfWord(code: number): boolean {
+  if (code > 127) return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+  return (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 47 && code < 58) || code === 95;
 }
