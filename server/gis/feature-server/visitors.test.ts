@@ -19,7 +19,7 @@ function countRates() {
   return { counts, room, rooms, counters: { rates, findRoom } };
 }
 
-const target = { path: '/addFeatures', layers: [layer], layer };
+const target = { path: '/addFeatures', budget: 'edits' as const, layers: [layer], layer };
 
 test('reports that an address is refused do not count for the layer', async () => {
   const { counts, counters } = countRates();
@@ -28,6 +28,16 @@ test('reports that an address is refused do not count for the layer', async () =
   for (let more = 0; more < 10; more++)
     await expect(send()).rejects.toMatchObject({ id: 'services:too-many-reports', retryAfterSeconds: 60 });
   expect(counts.get('reports to service/0')).toBe(visitorLimits.perDay);
+});
+
+test('reading features at the address where they are added is no report', async () => {
+  const { counts, counters } = countRates();
+  const items = { ...target, path: '/items' };
+  const sender = { ip: '192.0.2.1', bytes: 100 };
+  await countVisitorAdds(counters, { ...items, budget: 'features' }, rights, sender);
+  expect([...counts]).toEqual([]);
+  await countVisitorAdds(counters, items, rights, sender);
+  expect(counts.get('reports to service/0')).toBe(1);
 });
 
 test('a few busy addresses do not use up a layer for those who report little', async () => {
@@ -62,7 +72,7 @@ describe('bytes of reports', () => {
     const { counters } = countRates();
     const send = sender(counters);
     const other = { ...layer, layerId: 1 };
-    const sendToOther = sender(counters, { path: '/addFeatures', layers: [other], layer: other });
+    const sendToOther = sender(counters, { ...target, layers: [other], layer: other });
     const times = visitorLimits.ownerBytesPerDay / photo;
     for (let sent = 0; sent < times; sent++) await send(`192.0.2.${sent % 50}`);
     await sendToOther('198.51.100.1', visitorLimits.newcomerBytesPerDay);
@@ -112,7 +122,7 @@ describe('bytes of reports', () => {
     const { counts, rooms, counters } = countRates();
     rooms.set('source item', { owner: 'ada', bytes: photo });
     const view = { ...layer, source: { serviceId: 2, layerId: 0, itemId: 'source item' } } as HostedLayer;
-    const send = sender(counters, { path: '/addFeatures', layers: [view], layer: view });
+    const send = sender(counters, { ...target, layers: [view], layer: view });
     await expect(send('192.0.2.1')).rejects.toMatchObject({ id: 'services:no-room' });
     await send('192.0.2.1', 1_000_000);
     expect(counts.get('report bytes to ada')).toBe(1_000_000);
@@ -123,7 +133,12 @@ describe('bytes of reports', () => {
     const { rooms, counters } = countRates();
     rooms.set('source item', { owner: 'ada', bytes: photo });
     const view = { ...layer, source: { serviceId: 2, layerId: 0, itemId: 'source item' } } as HostedLayer;
-    const send = sender(counters, { path: '/applyEdits', layers: [layer, view], layer: undefined });
+    const send = sender(counters, {
+      ...target,
+      path: '/applyEdits',
+      layers: [layer, view],
+      layer: undefined,
+    });
     await expect(send('192.0.2.1')).rejects.toMatchObject({ id: 'services:no-room' });
   });
 });

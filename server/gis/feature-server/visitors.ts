@@ -1,4 +1,5 @@
 import { addressGroup } from '../../platform/budgets/address-group.ts';
+import type { BudgetName } from '../../platform/budgets/budgets.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import {
   type CountDay,
@@ -99,11 +100,12 @@ const addingPaths = new Set(['/applyEdits', '/addFeatures', '/items']);
  */
 export async function countVisitorAdds(
   { rates, findRoom }: VisitorCounters,
-  { path, layers, layer }: Target,
+  { path, budget, layers, layer }: Target & { budget: BudgetName },
   rights: ServiceRights,
   request: VisitorRequest,
 ): Promise<void> {
-  if (rights.mayEdit || !addingPaths.has(path)) return;
+  // Features are read and added at the same address `/items`.
+  if (rights.mayEdit || budget !== 'edits' || !addingPaths.has(path)) return;
   const open = (layer ? [layer] : layers).filter((one) => mayAddTo(one, rights));
   if (open.length === 0 || !rates) return;
   // First: it bounds how often the others ask the database.
