@@ -13,6 +13,9 @@ export const featureLimits = {
   featurePage: 2000,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,
+  /** Features and values on a page of OGC items in HTML, which is written at once. */
+  itemsPage: 200,
+  itemsPageValues: 20_000,
   /** Features of one tile, and on a standard page of points. */
   featureTile: 8000,
   /** Features of one layer in one vector tile at zooms without thinning. */

@@ -29,6 +29,21 @@ beforeAll(async () => {
       ],
     },
   );
+  const texts = Array.from({ length: 150 }, (_none, at) => ({
+    name: `t${at}`,
+    type: 'esriFieldTypeString' as const,
+  }));
+  await createHostedLayer(
+    { database: server.database },
+    {
+      serviceName: 'Many',
+      layers: [[], texts].map((fields, at) => ({
+        name: `Many ${at}`,
+        fields,
+        features: Array.from({ length: 201 }, () => ({ properties: {}, geometry: null })),
+      })),
+    },
+  );
   ({ owner, member } = await createSecretService(server));
 });
 afterAll(() => server.stop());
@@ -171,6 +186,21 @@ describe('resources', () => {
       }
     }
     expect(linkOf(landing, 'alternate')).toBe(`${server.url}/server/ogc/City?f=html`);
+  });
+
+  test.each([
+    [0, 200],
+    [1, 131],
+  ])('have at most so many features in HTML, and then a link to the next ones: %d', async (layer, most) => {
+    const first = await fetch(address(`Many/collections/${layer}/items`, { f: 'html', limit: 2000 }));
+    const page = await first.text();
+    expect(page.match(/<tr>/g)).toHaveLength(most + 1);
+    const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(page) ?? [];
+    const rest = await (await fetch(next.replaceAll('&amp;', '&'))).text();
+    expect(rest.match(/<tr>/g)).toHaveLength(201 - most + 1);
+    expect(await get(`Many/collections/${layer}/items`, { limit: 2000 })).toMatchObject({
+      numberReturned: 201,
+    });
   });
 });
 

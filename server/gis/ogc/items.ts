@@ -1,5 +1,6 @@
 import { html } from '../../platform/http/html.ts';
 import { factsTable, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
+import { limits } from '../../limits.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { type OperationResponse, clauseContextOf, type LayerCall } from '../feature-server/context.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
@@ -19,9 +20,15 @@ import { crumbsOf } from './pages.ts';
 /** `/collections/{id}/items`: a page of features. */
 export async function items(call: LayerCall): Promise<OperationResponse> {
   const query = await readItemsQuery(call);
-  return inLargePage(call.context, query.limit, (loopLimit) =>
-    respondWithPage(call, { ...query, selection: { ...query.selection, ...loopLimit } }),
+  const limit = Math.min(query.limit, wantsHtml(call) ? itemsInHtml(call.layer) : Infinity);
+  return inLargePage(call.context, limit, (loopLimit) =>
+    respondWithPage(call, { ...query, limit, selection: { ...query.selection, ...loopLimit } }),
   );
+}
+
+/** Features on a page in HTML; the others are on the next ones. */
+function itemsInHtml({ fields }: HostedLayer): number {
+  return Math.min(limits.itemsPage, Math.max(1, Math.floor(limits.itemsPageValues / fields.length)));
 }
 
 async function respondWithPage(
