@@ -33,6 +33,8 @@ export const featureLimits = {
   spritePicturePixels: 16_000_000,
   spriteSourcePixels: 50_000_000,
   spritesBytes: 16_000_000,
+  /** Bytes of cached styles of hosted layers' tiles, gzipped. */
+  stylesBytes: 8_000_000,
   /** Seconds for which a query of a feature service may occupy the database. */
   featureQuerySeconds: 30,
   /**

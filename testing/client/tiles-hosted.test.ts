@@ -451,6 +451,19 @@ describe('style', () => {
     expect(layers.at(-1).layout).toMatchObject({ 'text-anchor': anchor, 'text-offset': offset });
   });
 
+  test('follows the drawing and the credits of its layers', async () => {
+    await make('Changing', [layer({ name: 'Changing', features: [point(71, 51)] })]);
+    const change = async (definition: object) =>
+      sql`update hosted_layer set definition = definition || ${JSON.stringify(definition)}::jsonb
+        where name = 'Changing'`.execute(server.database);
+    expect((await style('Changing')).layers).toMatchObject([{ id: 'Changing/0' }]);
+    await change({ copyright: 'Somebody' });
+    expect((await style('Changing')).sources.hosted.attribution).toBe('Somebody');
+    const symbol = { type: 'esriSMS', style: 'esriSMSCircle', color: green, size: 9 };
+    await change({ drawingInfo: { renderer: { type: 'simple', symbol, label: 'New' } } });
+    expect((await style('Changing')).layers).toMatchObject([{ id: 'Changing/0 New' }]);
+  });
+
   test('puts picture symbols into the sprite, at both densities', async () => {
     const red =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -7,7 +7,7 @@ import type { Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { classProperty } from '../vector-tiles/hosted/drawing/hosted-style.ts';
 import { type TiledService, tiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
-import { shownFields } from '../vector-tiles/hosted/drawing/read-drawing.ts';
+import { readLabels, shownFields } from '../vector-tiles/hosted/drawing/read-drawing.ts';
 import { deepestZoom } from '../vector-tiles/tiles/read-tile.ts';
 import { crs84, invalidParameter } from './crs.ts';
 import { type Link, mediaTypes, relations, rootOf, sameRequest, selfLinks } from './links.ts';
@@ -186,7 +186,7 @@ function tilesetJson(about: Tiled): object {
         crs: crs84,
       },
     }),
-    layers: tiled.layers.map(({ name, layer, drawing }) => ({
+    layers: tiled.layers.map(({ name, layer }) => ({
       id: name,
       title: layer.name,
       ...(layer.description && { description: layer.description }),
@@ -199,7 +199,7 @@ function tilesetJson(about: Tiled): object {
         properties: {
           [classProperty]: { type: 'integer', title: 'Class of the renderer' },
           ...Object.fromEntries(
-            shownFields(layer, drawing.labels).map((field) => [field.name, valueSchema(field)]),
+            shownFields(layer, readLabels(layer)).map((field) => [field.name, valueSchema(field)]),
           ),
         },
       },
@@ -255,14 +255,14 @@ function tileJson(about: Tiled): object {
     minzoom: 0,
     maxzoom: deepestZoom,
     ...(degrees && { bounds: [degrees.xmin, degrees.ymin, degrees.xmax, degrees.ymax] }),
-    vector_layers: tiled.layers.map(({ name, layer, drawing }) => ({
+    vector_layers: tiled.layers.map(({ name, layer }) => ({
       id: name,
       description: layer.description,
       minzoom: 0,
       maxzoom: deepestZoom,
       fields: Object.fromEntries([
         [classProperty, 'Number'],
-        ...shownFields(layer, drawing.labels).map((field) => [field.name, kindOf(field)]),
+        ...shownFields(layer, readLabels(layer)).map((field) => [field.name, kindOf(field)]),
       ]),
     })),
   };

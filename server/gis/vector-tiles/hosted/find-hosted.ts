@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
@@ -18,7 +17,6 @@ import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import type { PublishedTiles } from '../published/published-tiles.ts';
 import { describeService, revalidate, type ServedService } from '../service-description.ts';
-import { hostedStyle } from './drawing/hosted-style.ts';
 import { creditsOf, type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
 export interface HostedTileOptions {
@@ -117,7 +115,7 @@ function tiledOf(
 }
 
 function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
-  const { service, layers, tag, extent } = tiled;
+  const { service, tag, extent } = tiled;
   const description = describeService({
     name: service.name,
     title: service.name,
@@ -129,7 +127,7 @@ function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
   return {
     cacheControl: revalidate,
     describe: () => description,
-    style: () => gzipSync(JSON.stringify(hostedStyle(service.name, description, layers))),
+    style: () => tiles.style(tiled),
     tileTag,
     async tile(address) {
       const data = await tiles.tile(tiled, address);

@@ -6,7 +6,7 @@ import { findService, scopeOf } from '../../storage/service-store.ts';
 import { findTiles } from '../../storage/tile-set-store.ts';
 import { publishedStyle } from '../published/published-style.ts';
 import type { MapStyle } from '../styles/build-style.ts';
-import { hostedStyle } from './drawing/hosted-style.ts';
+import { hostedStyle, readDrawings } from './drawing/hosted-style.ts';
 import { creditsOf, tiledService } from './hosted-tiles.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function findStyle(
   if (!rights.mayRead) return undefined;
   const style = service.isTiles
     ? await styleOfTiles(database, service)
-    : styleOfLayers(
+    : await styleOfLayers(
         found,
         found.layers.filter((layer) => mayReadFeatures(layer, rights)),
       );
@@ -44,10 +44,13 @@ async function styleOfTiles(database: Database, service: HostedService): Promise
   return tiles && publishedStyle(service.name, { copyrightText: service.copyright }, tiles.tileSet);
 }
 
-function styleOfLayers(...[found, readable]: Parameters<typeof tiledService>): MapStyle | undefined {
+async function styleOfLayers(
+  ...[found, readable]: Parameters<typeof tiledService>
+): Promise<MapStyle | undefined> {
   const tiled = tiledService(found, readable);
   if (tiled.layers.length === 0) return undefined;
-  return hostedStyle(tiled.service.name, { copyrightText: creditsOf(tiled) }, tiled.layers);
+  const drawn = await readDrawings(tiled.layers);
+  return hostedStyle(tiled.service.name, { copyrightText: creditsOf(tiled) }, drawn);
 }
 
 /** A style whose addresses do not depend on its own, which is `resources/styles/root.json` of the service. */

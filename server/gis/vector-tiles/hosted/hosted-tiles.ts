@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { SharedWork } from '../../../platform/budgets/shared-work.ts';
 import { limits } from '../../../limits.ts';
 import { type HostedLayer, type HostedService, stateOf } from '../../layer/layer.ts';
@@ -6,11 +8,12 @@ import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
-import type { TiledLayer } from './drawing/hosted-style.ts';
-import { readDrawing } from './drawing/read-drawing.ts';
+import { hostedStyle, readDrawings, type TiledLayer } from './drawing/hosted-style.ts';
 import { makeSprite, type PixelRatio, type Sprite } from './sprite.ts';
 import type { StoredTiles } from './stored-tiles.ts';
 import type { TileThreads } from './tile-threads.ts';
+
+const pack = promisify(gzip);
 
 /**
  * A service's layers as tiles show them, and a tag that changes with every edit and every change of drawing
@@ -30,6 +33,8 @@ export interface HostedTiles {
   /** The tile, gzipped; undefined when it is empty. */
   tile(tiled: TiledService, address: TileAddress): Promise<Buffer | undefined>;
   sprite(tiled: TiledService, pixelRatio: PixelRatio): Promise<Sprite>;
+  /** The style, gzipped JSON. */
+  style(tiled: TiledService): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -73,7 +78,7 @@ export function tiledService(
   );
   return {
     service,
-    layers: spatial.map((layer) => ({ name: nameOf(layer), layer, drawing: readDrawing(layer) })),
+    layers: spatial.map((layer) => ({ name: nameOf(layer), layer })),
     tag: hash.digest('base64url').slice(0, 22),
     extent: extents.reduce(joinEnvelopes, null),
     isPart: spatial.length < layers.filter(hasGeometry).length,
@@ -99,6 +104,8 @@ export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedT
   const underWay = new SharedWork<Buffer>();
   const sprites = new LeastRecentlyUsed<Sprite>(limits.spritesBytes, ({ image }) => image.length + 2000);
   const spritesUnderWay = new SharedWork<Sprite>();
+  const styles = new LeastRecentlyUsed<Buffer>(limits.stylesBytes, (style) => style.length + 2000);
+  const stylesUnderWay = new SharedWork<Buffer>();
   const writing = new Set<Promise<void>>();
 
   async function make(tiled: TiledService, address: TileAddress): Promise<Buffer> {
@@ -129,9 +136,24 @@ export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedT
       const key = `${tiled.service.id}/${tiled.tag}/${pixelRatio}`;
       const known = sprites.get(key);
       if (known) return known;
-      const sprite = await spritesUnderWay.join(key, () => makeSprite(tiled.layers, pixelRatio));
+      const sprite = await spritesUnderWay.join(key, async () =>
+        makeSprite(await readDrawings(tiled.layers), pixelRatio),
+      );
       sprites.set(key, sprite);
       return sprite;
+    },
+    async style(tiled) {
+      const { name } = tiled.service;
+      const credits = creditsOf(tiled);
+      const key = JSON.stringify([tiled.service.id, tiled.tag, name, credits]);
+      const known = styles.get(key);
+      if (known) return known;
+      const style = await stylesUnderWay.join(key, async () => {
+        const drawn = await readDrawings(tiled.layers);
+        return pack(JSON.stringify(hostedStyle(name, { copyrightText: credits }, drawn)));
+      });
+      styles.set(key, style);
+      return style;
     },
     async close() {
       await threads.close();

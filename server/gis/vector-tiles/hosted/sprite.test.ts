@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { symbolSchema } from './drawing/class-layers.ts';
-import type { TiledLayer } from './drawing/hosted-style.ts';
+import type { DrawnLayer } from './drawing/hosted-style.ts';
 import { makeSprite } from './sprite.ts';
 
 const drawing = Buffer.from(
@@ -15,7 +15,7 @@ const symbolOf = (bytes: Buffer) => ({
   height: 9,
 });
 const layerOf = (...symbols: object[]) =>
-  ({ name: 'Trees', drawing: { classes: symbols.map((symbol) => ({ symbol })) } }) as unknown as TiledLayer;
+  ({ name: 'Trees', drawing: { classes: symbols.map((symbol) => ({ symbol })) } }) as unknown as DrawnLayer;
 
 test('a sprite has the pictures made of pixels only, whatever type a symbol says', async () => {
   const dot = await sharp({ create: { width: 4, height: 4, channels: 4, background: 'red' } })

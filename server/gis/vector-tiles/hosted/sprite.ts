@@ -2,7 +2,7 @@ import { limits } from '../../../limits.ts';
 import { currentWork } from '../../../platform/database/current-work.ts';
 import { decodePicture, joinPictures } from '../../../platform/safety/decode-picture.ts';
 import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
-import { imageName, type TiledLayer } from './drawing/hosted-style.ts';
+import { type DrawnLayer, imageName } from './drawing/hosted-style.ts';
 
 /** Pictures of a style in one image, with their positions (Mapbox sprite). */
 export interface Sprite {
@@ -26,7 +26,7 @@ interface Picture {
  * The picture symbols of a service's layers, drawn for screens of a pixel ratio. Unreadable ones are omitted, and those
  * beyond the limits.
  */
-export async function makeSprite(layers: readonly TiledLayer[], pixelRatio: PixelRatio): Promise<Sprite> {
+export async function makeSprite(layers: readonly DrawnLayer[], pixelRatio: PixelRatio): Promise<Sprite> {
   const index: Sprite['index'] = {};
   const pieces: { input: Buffer; left: number; top: number }[] = [];
   let [x, y, width, height] = [0, 0, 1, 1];
@@ -43,7 +43,7 @@ export async function makeSprite(layers: readonly TiledLayer[], pixelRatio: Pixe
   return { index, image: await joinPictures({ width, height }, pieces) };
 }
 
-async function drawAll(layers: readonly TiledLayer[], pixelRatio: PixelRatio): Promise<Picture[]> {
+async function drawAll(layers: readonly DrawnLayer[], pixelRatio: PixelRatio): Promise<Picture[]> {
   const pictures: Picture[] = [];
   // The same pictures at both densities.
   let left: { shown: number; read: number } = {

@@ -1,19 +1,34 @@
+import { inTurn } from '../../../../platform/budgets/in-turn.ts';
 import type { HostedLayer } from '../../../layer/layer.ts';
 import { styleSource } from '../../service-description.ts';
 import type { MapStyle } from '../../styles/build-style.ts';
 import type { StyleLayer } from '../../styles/style-layer.ts';
 import { classLayers, css, pixelsPerPoint } from './class-layers.ts';
-import type { Drawing, DrawnLabel } from './read-drawing.ts';
+import { type Drawing, type DrawnLabel, readDrawing } from './read-drawing.ts';
 
 /** Property of a tile's feature with the number of its class. */
 export const classProperty = '_class';
 const sourceName = 'hosted';
 
-/** A layer with its drawing info, under its name in the tiles. */
+/** A layer under its name in the tiles. */
 export interface TiledLayer {
   name: string;
   layer: HostedLayer;
+}
+
+/** The same with its drawing. */
+export interface DrawnLayer extends TiledLayer {
   drawing: Drawing;
+}
+
+/** Reads the drawings of layers, each in its own turn of the event loop: one of many classes takes a while. */
+export async function readDrawings(layers: readonly TiledLayer[]): Promise<DrawnLayer[]> {
+  const drawn: DrawnLayer[] = [];
+  for (const tiled of layers) {
+    await inTurn();
+    drawn.push({ ...tiled, drawing: readDrawing(tiled.layer) });
+  }
+  return drawn;
 }
 
 /** Scale of zoom 0, whose one tile has 512 pixels. */
@@ -23,7 +38,7 @@ const zoomZeroScale = 295_828_763.8;
 export function hostedStyle(
   name: string,
   service: { copyrightText: string },
-  layers: readonly TiledLayer[],
+  layers: readonly DrawnLayer[],
 ): MapStyle {
   // The first layer of a service is drawn on top, the first layer of a style at the bottom; labels are above
   // all of them.
@@ -43,7 +58,7 @@ export function imageName({ name }: TiledLayer, index: number): string {
   return `${name}/${index}`;
 }
 
-function shapes(tiled: TiledLayer): StyleLayer[] {
+function shapes(tiled: DrawnLayer): StyleLayer[] {
   const { name, layer, drawing } = tiled;
   return drawing.classes.flatMap(({ label, symbol }, index) => {
     const base = {
@@ -57,7 +72,7 @@ function shapes(tiled: TiledLayer): StyleLayer[] {
   });
 }
 
-function labels({ name, layer, drawing }: TiledLayer): StyleLayer[] {
+function labels({ name, layer, drawing }: DrawnLayer): StyleLayer[] {
   return drawing.labels.map((label, index) => ({
     id: `${name}/label/${index}`,
     type: 'symbol',

@@ -67,6 +67,11 @@ const value = z.union([z.string(), z.number()]);
 const label = z.string().catch('');
 const defaults = { defaultSymbol: anySymbol, defaultLabel: label };
 
+/** Of classes that a renderer may have in tiles; of longer lists none is read. */
+function classList<Class extends z.ZodType>(each: Class) {
+  return z.array(z.unknown()).max(1000).pipe(z.array(each));
+}
+
 const rendererSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('simple'), symbol: anySymbol, label }),
   z.object({
@@ -75,23 +80,21 @@ const rendererSchema = z.discriminatedUnion('type', [
     field2: z.string().nullish(),
     field3: z.string().nullish(),
     fieldDelimiter: z.string().nullish(),
-    uniqueValueInfos: z.array(z.object({ value, symbol: anySymbol, label })).max(1000),
+    uniqueValueInfos: classList(z.object({ value, symbol: anySymbol, label })),
     ...defaults,
   }),
   z.object({
     type: z.literal('classBreaks'),
     field: z.string(),
     minValue: z.number().nullish(),
-    classBreakInfos: z
-      .array(
-        z.object({
-          classMinValue: z.number().nullish(),
-          classMaxValue: z.number(),
-          symbol: anySymbol,
-          label,
-        }),
-      )
-      .max(1000),
+    classBreakInfos: classList(
+      z.object({
+        classMinValue: z.number().nullish(),
+        classMaxValue: z.number(),
+        symbol: anySymbol,
+        label,
+      }),
+    ),
     ...defaults,
   }),
 ]);
