@@ -13,9 +13,10 @@ const script = "document.title = 'x'";
 
 beforeAll(async () => {
   const parts = await shellParts(path.resolve(import.meta.dirname, '../..'));
+  parts.texts['de'] = { ...parts.texts['de'], 'page.needsScripts': 'Erlauben Sie <JavaScript>.' };
   webFolder = await createWebFolder({
     'shell.json': JSON.stringify(parts),
-    'index.html': `<!doctype html><html lang="en" dir="ltr"><head><script>${script}</script><title>Mapping</title></head><body><div id="shell"><div class="bar"></div></div></body></html>`,
+    'index.html': `<!doctype html><html lang="en" dir="ltr"><head><script>${script}</script><title>Mapping</title></head><body><div id="shell"><div class="bar"></div></div><noscript lang="en">Scripts!</noscript></body></html>`,
   });
   rig = await createContentRig({ webFolder: webFolder.path });
   const { database } = rig.portal.context;
@@ -83,6 +84,13 @@ describe('a page contains', () => {
     expect(embedded.html).toContain('<div id="shell"><div class="bar"></div></div>');
   });
 
+  test('what a browser without scripts shows, in the reader’s language', async () => {
+    const german = '<noscript lang="de" dir="ltr">Erlauben Sie &lt;JavaScript&gt;.</noscript>';
+    expect((await open('/town', { 'accept-language': 'de' })).html).toContain(german);
+    // No organisation says which languages it offers.
+    expect((await open('/nowhere', { 'accept-language': 'de' })).html).toContain(german);
+  });
+
   test('one script, which its policy allows by its hash alone', async () => {
     const { html, policy } = await open('/town');
     expect(html.match(/<script>/g)).toHaveLength(1);
@@ -94,4 +102,16 @@ describe('a page contains', () => {
       'sha256',
     );
   });
+});
+
+test('the root says “Not found” in the reader’s language', async () => {
+  const root = async (accepted: string) => {
+    const answer = await fetch(`${rig.url}/`, { headers: { 'accept-language': accepted } });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.headers.get('vary')).toContain('accept-language');
+    return [await answer.text(), answer.headers.get('content-language')];
+  };
+  expect(await root('de-AT')).toEqual(['Nicht gefunden', 'de']);
+  expect(await root('xx')).toEqual(['Not found', 'en']);
 });

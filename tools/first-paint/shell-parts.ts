@@ -21,7 +21,9 @@ const icons = {
 /** Messages that the server needs, by their keys in the catalogues. */
 const texts = [
   'app.name',
+  'app.notFound',
   'app.titled',
+  'page.needsScripts',
   'header.map',
   'header.integrations',
   'feedback.give',

@@ -1,20 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { PublicConfig } from '../../../wire/app-config.ts';
-import {
-  baseOf,
-  chooseLanguage,
-  directionOf,
-  isolated,
-  offeredLanguages,
-  type Translated,
-  wordsOf,
-} from '../../../wire/languages.ts';
+import { chooseLanguage, directionOf, isolated, offeredLanguages, wordsOf } from '../../../wire/languages.ts';
 import { itemText, type TranslatedItem } from '../../../wire/item-translations.ts';
 import { textFor } from '../../../wire/localized-text.ts';
 import { type FirstView, type PicturePlace, pictureStyle } from '../../../wire/map-picture.ts';
 import { paletteFor } from '../../../wire/palette.ts';
 import { escape } from './html.ts';
+import { readParts, textIn } from './page-texts.ts';
 
 /** Views with different headers. */
 export type ShellView = 'home' | 'gallery' | 'map' | 'other';
@@ -57,13 +48,6 @@ export interface Shell {
   direction: 'ltr' | 'rtl';
 }
 
-/** Written by the build (tools/first-paint/shell-parts.ts). */
-interface Parts {
-  icons: Record<string, string>;
-  texts: Record<string, Record<string, string>>;
-  translated: Translated;
-}
-
 /**
  * Draws the header and the first heading of a page as HTML, which the browser paints before any script runs. It has the
  * size and place of what the application draws (web/features/shell/navigation/app-header.tsx), which then replaces it;
@@ -73,11 +57,7 @@ interface Parts {
  * @returns undefined if the build has no parts for it
  */
 export async function shellDrawer(folder: string) {
-  const file = join(folder, 'shell.json');
-  const parts = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Parts,
-    () => undefined,
-  );
+  const parts = await readParts(folder);
   if (!parts) return undefined;
   /**
    * @param preferredLanguages the reader's languages, the preferred one first
@@ -89,8 +69,7 @@ export async function shellDrawer(folder: string) {
     { home = '', cards = [], picture }: ShellContent = {},
   ): Shell => {
     const language = chooseLanguage(preferredLanguages, offeredLanguages(config.languages, parts.translated));
-    const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
-    const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
+    const text = (key: string) => textIn(parts, key, language).text;
     const organisation = isolated(config.title, directionOf(wordsOf(language, parts.translated)));
     const titled = (key: string) => text(key).replace('{{title}}', () => organisation);
     const title = config.title ? titled('app.titled') : text('app.name');

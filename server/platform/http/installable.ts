@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseOf, chooseLanguage, offeredLanguages, type Translated } from '../../../wire/languages.ts';
+import { chooseLanguage, offeredLanguages } from '../../../wire/languages.ts';
 import type { ShellConfig } from './draw-shell.ts';
+import { readParts, textIn } from './page-texts.ts';
 
 /** Takes the place of the service worker when the operator has switched it off: removes the installed one and its files. */
 const remover = `self.addEventListener('install', () => self.skipWaiting());
@@ -29,12 +30,7 @@ export async function installable(
   { folder, isOn, findConfig }: InstallableOptions,
 ): Promise<void> {
   const worker = isOn ? await readText(path.join(folder, 'service-worker.js')) : undefined;
-  const { texts = {}, translated = {} } = JSON.parse(
-    (await readText(path.join(folder, 'shell.json'))) ?? '{}',
-  ) as {
-    texts?: Record<string, Record<string, string>>;
-    translated?: Translated;
-  };
+  const parts = (await readParts(folder)) ?? { texts: {}, translated: {} };
   app.get('/service-worker.js', async (_request, reply) => {
     // It repeats requests of pages, each of which the policy of its page has allowed: the worker serves all of them.
     const policy = String(reply.getHeader('content-security-policy') ?? '');
@@ -52,11 +48,8 @@ export async function installable(
       const { org } = request.params;
       const config = await findConfig(org);
       const requested = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
-      const language = chooseLanguage([requested], offeredLanguages(config.languages, translated));
-      const text = (key: string) =>
-        [language, baseOf(language), 'en']
-          .map((tag) => texts[tag]?.[key])
-          .find((found) => found !== undefined) ?? '';
+      const language = chooseLanguage([requested], offeredLanguages(config.languages, parts.translated));
+      const text = (key: string) => textIn(parts, key, language).text;
       const name = config.title || text('app.name');
       const shortcut = (key: string, place: string) => ({ name: text(key), url: `/${org}${place}` });
       return reply

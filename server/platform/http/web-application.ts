@@ -16,6 +16,7 @@ import {
   shellDrawer,
 } from './draw-shell.ts';
 import { escape } from './html.ts';
+import { type PageText, pageTexts } from './page-texts.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { installable, installElements } from './installable.ts';
 import { packSmall, takesGzip } from './responses/compress-response.ts';
@@ -46,7 +47,7 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
 /**
  * The browser application: built files under `/assets` (named by their content, so cached forever, sent as
  * the brotli or gzip file made at build time) and one HTML page for every address of an organisation. `/`
- * itself is the plain text "Not found"; there is no list of organisations.
+ * itself is the plain text "Not found" in the reader's language; there is no list of organisations.
  */
 export async function webApplication<Config extends ShellConfig>(
   app: FastifyInstance,
@@ -65,24 +66,27 @@ export async function webApplication<Config extends ShellConfig>(
   const page = await readPage(folder);
   const scripts = inlineScripts(page);
   const drawShell = await shellDrawer(folder);
+  const textFor = await pageTexts(folder);
   const hintsFor = await routeHints(folder, findPortalUrl);
   await app.register(builtFiles, { folder });
   await app.register(installable, { folder, isOn: serviceWorker, findConfig });
-  app.get('/', async (_request, reply) =>
-    reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
-  );
+  app.get('/', async (request, reply) => {
+    const { text, language } = textFor('app.notFound', preferredLanguages(request));
+    return reply
+      .status(404)
+      .headers({ 'content-language': language, vary: 'accept-language, cookie' })
+      .type('text/plain; charset=utf-8')
+      .send(text);
+  });
   /** The header of a page; undefined if the page has none, or nothing is known about it. */
   const shellOf = async (request: FastifyRequest<{ Params: { org: string } }>, address: string) => {
     if (!drawShell || isEmbedded(request.url) || address.endsWith('/signed-in')) return undefined;
     const config = await findConfig(request.params.org).catch(() => undefined);
     if (!config) return undefined;
-    const requestedLanguage = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
-    const accepted = acceptedLanguages(request.headers['accept-language']);
-    const preferredLanguages = [requestedLanguage, request.cookies[languageCookie], ...accepted];
     const { view = 'other', webMapId } = readAddress(address);
     // A query is a search, with other results, or a map with something around it.
     const whole = !request.url.includes('?');
-    return drawShell(config, view, preferredLanguages, {
+    return drawShell(config, view, preferredLanguages(request), {
       home: `/${encodeURIComponent(request.params.org)}`,
       ...(whole && view === 'gallery' && { cards: await findCards(request.params.org, config) }),
       ...(whole && webMapId && { picture: await findPicture(config, webMapId) }),
@@ -115,7 +119,9 @@ export async function webApplication<Config extends ShellConfig>(
     const hints = hostsElement(sources.hosts, opened) + install + (await hintsFor(address, shell?.language));
     // Before the page's own scripts, the first of which reads some of them, so that the browser requests
     // everything at once.
-    const hinted = withShell(page, shell).replace('<script', (script) => hints + script);
+    const needsScripts = textFor('page.needsScripts', shell ? [shell.language] : preferredLanguages(request));
+    const drawn = withoutScripts(withShell(page, shell), needsScripts);
+    const hinted = drawn.replace('<script', (script) => hints + script);
     allowFraming(request.url, reply);
     void reply
       .type('text/html; charset=utf-8')
@@ -128,6 +134,12 @@ export async function webApplication<Config extends ShellConfig>(
   const counted = { config: { isPage: true as const } };
   app.get<{ Params: { org: string } }>('/:org', counted, serve);
   app.get<{ Params: { org: string } }>('/:org/*', counted, serve);
+}
+
+/** The reader's languages, the preferred one first. */
+function preferredLanguages({ url, cookies, headers }: FastifyRequest): (string | undefined)[] {
+  const requested = new URL(url, 'http://page').searchParams.get('lang') ?? undefined;
+  return [requested, cookies[languageCookie], ...acceptedLanguages(headers['accept-language'])];
 }
 
 function isReserved(name: string): boolean {
@@ -181,6 +193,14 @@ function withShell(page: string, shell: Shell | undefined): string {
     .replace('<html lang="en" dir="ltr">', () => `<html lang="${language}" dir="${direction}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
     .replace(/<div id="shell">.*?<\/div>\s*<\/div>/s, () => html);
+}
+
+/** Puts what a reader without scripts sees into the page. */
+function withoutScripts(page: string, { text, language, direction }: PageText): string {
+  return page.replace(
+    /<noscript[^>]*>[^<]*<\/noscript>/,
+    () => `<noscript lang="${language}" dir="${direction}">${escape(text)}</noscript>`,
+  );
 }
 
 /** The scripts within a page, as a policy names them. */
