@@ -30,6 +30,7 @@ import {
   writeTranslatedTexts,
 } from './translations/changed-english.ts';
 import { american, americanMessages } from './translations/american-english.ts';
+import { leftInEnglish } from './translations/left-in-english.ts';
 import { languagesTable } from './translations/table.ts';
 
 const languagesFile = path.join(root, 'docs/languages.md');
@@ -63,7 +64,14 @@ function check(release) {
   const languages = translatedLanguages();
   let lacking = 0;
   for (const language of languages) {
-    const { messages } = readTranslation(language);
+    const translation = readTranslation(language);
+    const { messages } = translation;
+    const left = language === american ? [] : leftInEnglish(english, translation);
+    if (left.length > 0)
+      fail(
+        `${translationFile(language)} has these messages in English: ${left.join(', ')}\n` +
+          'Translate them, or add their words to `shared` where the language has the same.',
+      );
     const keys = Object.keys(missingMessages(english, messages, language));
     lacking += keys.length;
     if (keys.length > 0)

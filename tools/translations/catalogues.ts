@@ -28,7 +28,7 @@ const partFolders = {
 export type MessagePart = keyof typeof partFolders | 'others';
 export const messageParts = [...Object.keys(partFolders), 'others'] as readonly MessagePart[];
 
-/** The part that a file of English messages belongs to; undefined: the sign-in pages, and mail. */
+/** The part that a file of English messages belongs to; undefined: the server's own. */
 export function partOf(file: string): MessagePart | undefined {
   const folder = path.posix.dirname(file);
   if (serverFolders.includes(folder)) return undefined;
@@ -36,8 +36,12 @@ export function partOf(file: string): MessagePart | undefined {
 }
 
 const browserFolders = ['web', 'integration-kinds'];
-/** What the server writes itself: the portal's sign-in pages, and mail. */
-const serverFolders = ['server/portal/identity/sign-in/messages', 'server/portal/mail/messages'];
+/** What the server writes itself: the portal's sign-in pages, mail, and the page of browsers without scripts. */
+const serverFolders = [
+  'server/portal/identity/sign-in/messages',
+  'server/portal/mail/messages',
+  'server/platform/http/messages',
+];
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 /** The key of a message without its plural form. */
@@ -52,6 +56,8 @@ export interface Translation {
   language: string;
   /** The language's words for the main terms of the product, by the English term. */
   terms?: Messages;
+  /** Words that the language shares with English, in small letters, between spaces: messages of them may be as they are in English. */
+  shared?: string;
   /** Whether a second person has read it. */
   reviewed?: boolean;
   messages: Messages;
