@@ -25,7 +25,7 @@ export interface CommentEditorProps {
   /** Whether it cannot be sent yet for another reason than an empty text. */
   isWaiting?: boolean;
   /** Why it was not sent. */
-  error?: string | undefined;
+  error?: ReactNode;
   /** Label of the button that gives up writing, which needs `onCancel`. */
   cancel: string;
   onCancel?: (() => void) | undefined;

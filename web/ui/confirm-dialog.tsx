@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 
 interface ConfirmDialogProps {
   /** Asks for one action on one thing, which it names. */
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   isFinal?: boolean;
   isPending?: boolean;
   /** Why the action failed. */
-  error?: string | undefined;
+  error?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }

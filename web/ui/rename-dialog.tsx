@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 
 interface RenameDialogProps {
   /** The title that is replaced. */
@@ -17,7 +17,7 @@ interface RenameDialogProps {
   cancel: string;
   isPending?: boolean;
   /** Why the last attempt failed. */
-  error?: string | undefined;
+  error?: ReactNode;
   onRename: (title: string) => void;
   onClose: () => void;
 }

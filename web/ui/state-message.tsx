@@ -10,9 +10,9 @@ import { useLateText } from './use-late-text.ts';
 export interface StateMessageProps {
   icon: ReactNode;
   /** One line: what happened. */
-  title: string;
+  title: ReactNode;
   /** A second line: why. */
-  detail?: string | undefined;
+  detail?: ReactNode;
   /** The action to offer. */
   action?: ReactNode;
   /** On one line, for places without room for an empty box. */
@@ -88,7 +88,7 @@ export function ErrorView({
 }: {
   message: string;
   /** What to do. */
-  detail?: string | undefined;
+  detail?: ReactNode;
   children: ReactNode;
 }) {
   return (

@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cityworksKeys } from '../../../web/api/query-keys.ts';
-import { errorText } from '../../../web/i18n/index.ts';
+import { ErrorMessage } from '../../../web/i18n/error-message.tsx';
 import type { HostLocation } from '../../../web/integrations/client/client.ts';
 import type { WorkClient } from './work-client.ts';
 
@@ -62,7 +62,7 @@ export function RequestForm({ client, place, note, onClose, onCreated }: Request
             )
           }
         >
-          {errorText(t, fault)}
+          <ErrorMessage error={fault} />
         </Alert>
       )}
       <TextField

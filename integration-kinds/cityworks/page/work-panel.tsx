@@ -11,7 +11,7 @@ import type { MissingWork, WorkItem } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { cityworksKeys } from '../../../web/api/query-keys.ts';
-import { errorText } from '../../../web/i18n/index.ts';
+import { ErrorMessage } from '../../../web/i18n/error-message.tsx';
 import { StateMessage } from '../../../web/ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../../../web/integrations/client/client.ts';
 import { connectPage } from '../../../web/integrations/page/connect-page.ts';
@@ -101,7 +101,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           role="alert"
           icon={<AssignmentOutlined />}
           title={t('integration.work.failed')}
-          detail={errorText(t, work.error)}
+          detail={<ErrorMessage error={work.error} />}
           action={<Button onClick={() => void work.refetch()}>{t('app.tryAgain')}</Button>}
         />
       )}
@@ -177,7 +177,7 @@ function MissingKinds({ missing, asking, onAgain }: MissingKindsProps) {
       {missing.map(({ kind, id, detail }) => (
         <Box key={kind}>
           <strong>{t('integration.work.missing', { kind: t(`integration.work.kind.${kind}`) })}</strong>{' '}
-          {errorText(t, new MappingError(id, detail))}
+          <ErrorMessage error={new MappingError(id, detail)} />
         </Box>
       ))}
     </Alert>

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 
 interface PendingQuery<Data> {
   data: Data | undefined;
@@ -32,7 +32,7 @@ export function LoadState<Data>({
       role="alert"
       icon={<CloudOff />}
       title={t('administration.error')}
-      detail={errorText(t, query.error)}
+      detail={<ErrorMessage error={query.error} />}
       action={<Button onClick={() => void query.refetch()}>{t('app.tryAgain')}</Button>}
     />
   );

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { useFocusAdded } from '../../../ui/use-focus-added.ts';
 import { useInView } from '../../../ui/use-screen.ts';
@@ -48,7 +48,7 @@ export function MoreRows({ list }: { list: Paged }) {
         }
         sx={{ width: '100%' }}
       >
-        {errorText(t, error)}
+        <ErrorMessage error={error} />
       </Alert>
     );
   }

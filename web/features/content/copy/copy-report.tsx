@@ -10,8 +10,10 @@ import ListItem from '@mui/material/ListItem';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
+import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortErrorText, useFormats, useItemTexts, valuesOf } from '../../../i18n/index.ts';
+import { ErrorMessage, WithServerWords } from '../../../i18n/error-message.tsx';
+import { useFormats, useItemTexts, valuesOf } from '../../../i18n/index.ts';
 import type { CopiedItem, Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -67,10 +69,24 @@ function ReportRow({ title, outcome, target }: ReportRowProps) {
   const { t } = useTranslation();
   const lines = outcome ? linesOf(outcome) : [t('copy.report.waiting')];
   const { targetId } = outcome ?? {};
-  function linesOf({ error, notes }: CopiedItem): string[] {
-    if (error !== undefined) return [t('copy.report.failed', { reason: shortErrorText(t, error) })];
+  function linesOf({ error, notes }: CopiedItem): ReactNode[] {
+    if (error !== undefined)
+      return [
+        <ErrorMessage
+          key="failed"
+          short
+          error={error}
+          within={(reason) => t('copy.report.failed', { reason })}
+        />,
+      ];
     if (notes.length === 0) return [t('copy.report.whole')];
-    return notes.map(({ code, values }) => t(`copy.note.${code}`, valuesOf(values)));
+    return notes.map(({ code, values }) => (
+      <WithServerWords
+        key={`${code} ${values['layer'] ?? ''}`}
+        text={t(`copy.note.${code}`, valuesOf(values))}
+        words={values['reason']?.toString()}
+      />
+    ));
   }
   return (
     <ListItem disableGutters alignItems="flex-start">
@@ -96,8 +112,8 @@ function ReportRow({ title, outcome, target }: ReportRowProps) {
             </Link>
           )
         }
-        secondary={lines.map((line) => (
-          <div key={line}>{line}</div>
+        secondary={Children.map(lines, (line) => (
+          <div>{line}</div>
         ))}
       />
     </ListItem>

@@ -9,7 +9,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { closedHosts, mayOpenHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
-import { errorText, useFormats, useItemTexts } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { groupsOfItem } from '../../../portal/change-items.ts';
 import type { CopyProgress } from '../../../portal/copy/copy-items.ts';
 import type { Party } from '../../../portal/copy/report.ts';
@@ -43,14 +44,18 @@ interface Sources {
 
 /** What to copy and how, the progress, and the result. */
 export function CopySteps({ source, target, ids, onEnded }: CopyStepsProps) {
-  const { t } = useTranslation();
   const sources = useQuery({
     queryKey: copyKeys(source).sources(ids),
     queryFn: ({ signal }) => loadSources(source, target, ids, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (sources.error) return <Alert severity="error">{errorText(t, sources.error)}</Alert>;
+  if (sources.error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={sources.error} />
+      </Alert>
+    );
   if (!sources.data) return <Skeleton height={240} />;
   const { servers } = sources.data;
   // Where they cannot be allowed, the report names what could not be copied.
@@ -139,7 +144,11 @@ function LoadedSteps({ source, target, sources, onEnded }: LoadedStepsProps) {
         choices={choices}
         onChange={setChoices}
       />
-      {state.error !== undefined && <Alert severity="error">{errorText(t, state.error)}</Alert>}
+      {state.error !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={state.error} />
+        </Alert>
+      )}
       <Box>
         <Button
           variant="contained"

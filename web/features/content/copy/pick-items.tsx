@@ -9,7 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import { searchItems } from '../../../portal/search-items.ts';
 import { quoted } from '../../../../wire/search-text.ts';
@@ -35,7 +36,12 @@ export function PickItems({ source, onPick }: { source: Party; onPick: (ids: rea
       ),
     staleTime: 0,
   });
-  if (found.error) return <Alert severity="error">{errorText(t, found.error)}</Alert>;
+  if (found.error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={found.error} />
+      </Alert>
+    );
   if (!found.data) return <Skeleton height={200} />;
   const { results, total } = found.data;
   const toggle = (id: string) => {

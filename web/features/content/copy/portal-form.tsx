@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { reloadWithHosts } from '../../../context/page-hosts.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { Party } from '../../../portal/copy/report.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import {
@@ -82,7 +82,11 @@ export function PortalForm({ given, onChange, onSignedIn }: PortalFormProps) {
           onChange={(event) => change({ appId: event.target.value })}
         />
       )}
-      {signIn.failure !== undefined && <Alert severity="error">{errorText(t, signIn.failure)}</Alert>}
+      {signIn.failure !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={signIn.failure} />
+        </Alert>
+      )}
       {complete && closed.length > 0 && <Alert severity="info">{t('copy.reload.why')}</Alert>}
       <Typography variant="body2" color="textSecondary">
         {t('copy.signIn.where')}

@@ -13,7 +13,8 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { listGroupInvitations, revokeGroupInvitation } from '../../../portal/accounts/group-invitations.ts';
 import { deleteGroup, leaveGroup } from '../../../portal/accounts/group-membership.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { GroupMembers } from './group-members.tsx';
 import { InvitePeople } from './invite-people.tsx';
@@ -93,7 +94,7 @@ function EndActions({
       )}
       {end.error && (
         <Alert severity="error" sx={{ mx: 3, mt: 1 }}>
-          {errorText(t, end.error)}
+          <ErrorMessage error={end.error} />
         </Alert>
       )}
       <DialogActions sx={{ flexWrap: 'wrap' }}>
@@ -139,10 +140,14 @@ function PendingInvitations({ group }: { group: PortalGroup }) {
             </Button>
           }
         >
-          {errorText(t, pending.error)}
+          <ErrorMessage error={pending.error} />
         </Alert>
       )}
-      {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+      {revoke.error && (
+        <Alert severity="error">
+          <ErrorMessage error={revoke.error} />
+        </Alert>
+      )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {open.map(({ id, username, fromUsername, role, expiration }) => (
           <Box

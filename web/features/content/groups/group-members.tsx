@@ -21,7 +21,7 @@ import {
 } from '../../../portal/accounts/group-membership.ts';
 import { loadAccount } from '../../../portal/accounts/accounts.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
@@ -62,7 +62,7 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
             )
           }
         >
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {members.isPending && <Skeleton variant="rounded" height={104} aria-label={t('app.loading')} />}
@@ -199,7 +199,7 @@ function PersonDetails({ username }: { username: string }) {
       {person.isPending && <Skeleton variant="rounded" height={32} aria-label={t('app.loading')} />}
       {person.error && (
         <Typography role="alert" color="error">
-          {errorText(t, person.error)}
+          <ErrorMessage error={person.error} />
         </Typography>
       )}
       {description && (

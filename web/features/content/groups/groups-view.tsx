@@ -14,7 +14,7 @@ import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { LongList } from '../../../ui/long-list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { rowButton } from '../../../ui/sizes.ts';
 import { SignInFirst } from '../../../ui/sign-in-first.tsx';
 import { GroupDialog } from './group-dialog.tsx';
@@ -74,7 +74,6 @@ export function GroupsView() {
 
 /** The group in the URL: the user's own is already loaded, another one is requested. */
 function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const own = user?.groups.find((group) => group.id === id);
@@ -87,7 +86,7 @@ function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
   if (found.error && !group) {
     return (
       <Alert severity="error" onClose={onClose}>
-        {errorText(t, found.error)}
+        <ErrorMessage error={found.error} />
       </Alert>
     );
   }

@@ -12,7 +12,7 @@ import { addToGroup } from '../../../portal/accounts/group-membership.ts';
 import { listAccounts } from '../../../portal/accounts/accounts.ts';
 import type { PortalGroup, PortalUser } from '../../../portal/portal-types.ts';
 import { Choice } from '../../../ui/choice.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
@@ -135,7 +135,11 @@ export function InvitePeople({ group }: { group: PortalGroup }) {
           </Button>
         )}
       </Box>
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {invite.isSuccess && (
         <Alert severity={invite.data ? 'success' : 'info'}>
           {t(invite.data ? 'groups.invited' : 'groups.inside', { name: invite.variables.username })}

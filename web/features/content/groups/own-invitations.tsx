@@ -12,7 +12,8 @@ import {
   type GroupInvitation,
   listOwnInvitations,
 } from '../../../portal/accounts/group-invitations.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useKeepFocus } from '../../../ui/use-keep-focus.ts';
 import { useGroupChange, useGroupKeys } from './use-groups.ts';
@@ -36,7 +37,11 @@ export function OwnInvitations() {
   if (open.length === 0 && !answer.isSuccess && !answer.error) return null;
   return (
     <InvitationSection>
-      {answer.error && <Alert severity="error">{errorText(t, answer.error)}</Alert>}
+      {answer.error && (
+        <Alert severity="error">
+          <ErrorMessage error={answer.error} />
+        </Alert>
+      )}
       {answer.isSuccess && (
         <Alert severity={answer.variables.reply === 'accept' ? 'success' : 'info'}>
           {t(answer.variables.reply === 'accept' ? 'groups.joined' : 'groups.declined', {

@@ -53,7 +53,7 @@ describe('a batch change', () => {
     await next(new MappingError('portal:request-failed', 'It is gone.'));
     expect(await done).toBe(false);
     expect(begun).toEqual(['a', 'b', 'c']);
-    expect(batch.current.failures).toEqual([
+    expect(batch.current.failures).toMatchObject([
       { title: 'Map a', reason: 'It is protected.' },
       { title: 'Map c', reason: 'It is gone.' },
     ]);

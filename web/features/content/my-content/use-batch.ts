@@ -5,6 +5,8 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 
 export interface BatchFailure {
   title: string;
+  error: unknown;
+  /** Its text. */
   reason: string;
 }
 
@@ -43,7 +45,7 @@ export function useBatch(reasonOf: (error: unknown) => string): Batch {
         try {
           await action(item);
         } catch (error) {
-          failed.push({ title: titleOf(item), reason: reasonOf(error) });
+          failed.push({ title: titleOf(item), error, reason: reasonOf(error) });
         }
       }
       setProgress(undefined);

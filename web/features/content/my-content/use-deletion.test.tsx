@@ -111,7 +111,7 @@ describe('deletion with undo', () => {
     ]);
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.finish());
-    expect(result.current.failure).toEqual({
+    expect(result.current.failure).toMatchObject({
       items: [{ title: 'Map b', reason: 'It is protected.' }],
       of: 2,
     });

@@ -49,7 +49,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
 
   const failuresOf = useCallback(
     (items: readonly PortalItem[], error: unknown) =>
-      items.map((item) => ({ title: titleOf(item), reason: reasonOf(error) })),
+      items.map((item) => ({ title: titleOf(item), error, reason: reasonOf(error) })),
     [reasonOf, titleOf],
   );
 
@@ -62,7 +62,11 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     let undeleted: DeletionFailure['items'];
     try {
       const answer = await deleteItems(connection, items[0]?.owner ?? '', items);
-      undeleted = answer.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
+      undeleted = answer.map(({ id, error }) => ({
+        title: titles.get(id) ?? id,
+        error,
+        reason: reasonOf(error),
+      }));
     } catch (error) {
       undeleted = failuresOf(items, error);
     }

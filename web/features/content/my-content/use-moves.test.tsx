@@ -59,7 +59,7 @@ describe('undoing a move', () => {
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.undo());
     expect(back()).toHaveLength(2);
-    expect(result.current.failures).toEqual([{ title: 'Map a', reason: 'The folder is gone.' }]);
+    expect(result.current.failures).toMatchObject([{ title: 'Map a', reason: 'The folder is gone.' }]);
     act(() => result.current.forgetFailures());
     expect(result.current.failures).toEqual([]);
   });

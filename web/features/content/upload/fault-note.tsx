@@ -3,15 +3,20 @@ import AlertTitle from '@mui/material/AlertTitle';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../../../wire/errors.ts';
-import { errorText, isMessageKey, useFormats, valuesOf } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { isMessageKey, useFormats, valuesOf } from '../../../i18n/index.ts';
 import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/publish-file.ts';
 import { WithEnglish } from '../../../ui/with-english.tsx';
 
 /** Why a file cannot become a layer: the position of the error and the fix. */
 export function FaultNote({ error }: { error: unknown }) {
-  const { t } = useTranslation();
-  const fault = uploadFaultOf(error) ?? { message: errorText(t, error), place: undefined };
-  return <PlacedNote fault={fault} severity="error" />;
+  const fault = uploadFaultOf(error);
+  if (fault) return <PlacedNote fault={fault} severity="error" />;
+  return (
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+      <ErrorMessage error={error} />
+    </Alert>
+  );
 }
 
 /** A notice about a file, under its position. */

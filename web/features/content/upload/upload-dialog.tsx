@@ -16,7 +16,8 @@ import { newBasemap } from '../../../map/themed-basemap.ts';
 import { addMapOf, type ShownService } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
-import { useFormats, errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { PreviewStep } from './preview-step.tsx';
@@ -197,8 +198,16 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <StateMessage icon={<CheckCircle color="success" />} title={t('upload.done', { title })} />
-        {error !== undefined && <Alert severity="warning">{errorText(t, error)}</Alert>}
-        {map.error && <Alert severity="error">{errorText(t, map.error)}</Alert>}
+        {error !== undefined && (
+          <Alert severity="warning">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
+        {map.error && (
+          <Alert severity="error">
+            <ErrorMessage error={map.error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button disabled={map.isPending} onClick={onClose}>

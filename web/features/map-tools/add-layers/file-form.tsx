@@ -8,7 +8,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures, addPicture } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { radii } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
@@ -26,7 +27,7 @@ const shown = 10;
 export function ReadProblem({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  if (!(error instanceof ReadError)) return errorText(t, error);
+  if (!(error instanceof ReadError)) return <ErrorMessage error={error} />;
   const words = t(`add.problem.${error.problem}`, {
     megabytes: number(readLimits.bytes / 1_000_000),
     features: number(readLimits.features),

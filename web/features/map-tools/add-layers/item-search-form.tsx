@@ -22,7 +22,8 @@ import { searchText } from '../../../../wire/search-text.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/map-card.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText, itemTypeName, useItemTexts } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { itemTypeName, useItemTexts } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
@@ -102,7 +103,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
         <StateMessage
           role="alert"
           icon={<CloudOff />}
-          title={errorText(t, found.error)}
+          title={<ErrorMessage error={found.error} />}
           action={
             !user && needsSignIn(found.error) ? (
               <Button variant="contained" onClick={() => void signIn()}>
@@ -173,7 +174,7 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
             </Typography>
           ) : (
             <Typography variant="caption" color="error" role="alert" component="p">
-              {errorText(t, error)}
+              <ErrorMessage error={error} />
             </Typography>
           )}
         </Box>

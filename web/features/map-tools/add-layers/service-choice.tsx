@@ -11,7 +11,7 @@ import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../wire/fold.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { ServiceList, Swatch } from '../../../map/add/add-layers.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 
@@ -152,7 +152,6 @@ function ReadSwatches({
   id: string;
   read: NonNullable<ServiceList['legendOf']>;
 }) {
-  const { t } = useTranslation();
   const { data, error, isPending } = useQuery({
     queryKey: mapKeys.offeredLegend(useId(), id),
     queryFn: () => read(id),
@@ -163,7 +162,7 @@ function ReadSwatches({
   if (error)
     return (
       <Typography variant="caption" color="error" sx={styles.pending}>
-        {errorText(t, error)}
+        <ErrorMessage error={error} />
       </Typography>
     );
   return <Swatches title={title} swatches={data} />;

@@ -14,7 +14,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   type AnalysisOutcome,
   type AnalysisResult,
@@ -121,8 +122,16 @@ function Analysis({ session }: { session: AnalysisSession }) {
           <Button onClick={stop}>{t('layers.cancel')}</Button>
         </Box>
       )}
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
-      {server.error && <Alert severity="error">{errorText(t, server.error)}</Alert>}
+      {error !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
+      {server.error && (
+        <Alert severity="error">
+          <ErrorMessage error={server.error} />
+        </Alert>
+      )}
       {outcome && (
         <Alert severity={outcome.repaired + outcome.unsaved > 0 ? 'warning' : 'success'}>
           {t('analysis.done', { count: outcome.features })}{' '}

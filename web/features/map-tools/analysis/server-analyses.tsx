@@ -12,7 +12,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import type { AnalysisSession } from '../../../map/analysis/analysis.ts';
 import { useStore } from '../../../store.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -121,7 +122,11 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
           {t('analysis.inContent')}
         </Typography>
       )}
-      {failure && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      {failure && (
+        <Alert severity="error">
+          <ErrorMessage error={failure} />
+        </Alert>
+      )}
     </>
   );
 }

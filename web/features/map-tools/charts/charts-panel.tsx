@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import { useAskedPart } from '../../../context/tool-part.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import {
   chartKinds,
   type ChartRequest,
@@ -119,7 +119,7 @@ function Chart({ session, layers, first }: ChartProps) {
         <StateMessage
           role="alert"
           icon={<CloudOff />}
-          title={errorText(t, failed)}
+          title={<ErrorMessage error={failed} />}
           action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
         />
       ) : unsuitable ? (

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenTool } from '../../../context/open-map.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { type ChartSession, isSingle, openCharts, type SavedChart } from '../../../map/charts/charts.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
@@ -147,7 +147,7 @@ function Card({ session, chart, scope }: CardProps) {
         <StateMessage
           role="alert"
           icon={<CloudOff />}
-          title={errorText(t, failed)}
+          title={<ErrorMessage error={failed} />}
           action={
             <Button onClick={() => void (fields.error ? fields.refetch() : found.refetch())}>
               {t('app.tryAgain')}

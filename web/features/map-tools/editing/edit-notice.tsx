@@ -1,12 +1,13 @@
 import Snackbar from '@mui/material/Snackbar';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeatureEdit } from '../../../map/edit/follow-edits.ts';
 import { followEdits } from '../../../map/edit/follow-edits.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { UndoNotice } from '../../../ui/undo-notice.tsx';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 
 /** Milliseconds for which the result of an undo is shown. */
 const outcomeTime = 6000;
@@ -27,7 +28,7 @@ export function EditNotice() {
         message={
           edit && (
             <>
-              {outcome && `${outcome.text} `}
+              {outcome && <>{outcome.text} </>}
               <EditText edit={edit} number={number(edit.features)} />
               {edits.length > 1 && ` ${t('edit.moreUndo', { number: number(edits.length) })}`}
             </>
@@ -58,7 +59,7 @@ function useEditStack() {
   const editable = useMapState(({ layers }) => flatLayers(layers).some((layer) => layer.editable));
   const [edits, setEdits] = useState<readonly FeatureEdit[]>([]);
   const [undoing, setUndoing] = useState(false);
-  const [outcome, setOutcome] = useState<{ text: string; byButton: boolean }>();
+  const [outcome, setOutcome] = useState<{ text: ReactNode; byButton: boolean }>();
   useEffect(() => {
     if (!model || !editable) return undefined;
     return followEdits(model, (made) => {
@@ -75,11 +76,11 @@ function useEditStack() {
     setUndoing(true);
     // The result of an earlier undo does not apply to this edit.
     setOutcome(undefined);
-    let text = t('edit.undone');
+    let text: ReactNode = t('edit.undone');
     try {
       await edit.undo();
     } catch (cause) {
-      text = t('edit.undoFailed', { reason: errorText(t, cause) });
+      text = <ErrorMessage error={cause} within={(reason) => t('edit.undoFailed', { reason })} />;
     }
     setUndoing(false);
     setEdits((now) => now.filter((one) => one !== edit));

@@ -17,7 +17,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { DrawStep } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
@@ -54,7 +54,7 @@ function EditSteps({ onMore }: { onMore: () => void }) {
     <Box ref={panel} sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       {state.error && (
         <Alert severity="error" sx={{ mx: 2, mb: 1 }}>
-          {t('edit.openFailed', { reason: errorText(t, state.error) })}
+          <ErrorMessage error={state.error} within={(reason) => t('edit.openFailed', { reason })} />
         </Alert>
       )}
       <Step editing={editing} state={state} onLeave={() => void leave()} onMore={onMore} />

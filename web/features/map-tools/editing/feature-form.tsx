@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditForm, Editing, EditingState } from '../../../map/edit/edit-feature.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { flatFields, FormElements } from '../../../forms/form-elements.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { WholeControl } from '../../../ui/whole-control.tsx';
@@ -80,7 +80,11 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
         )}
       </Box>
       <Box sx={styles.foot}>
-        {error && <Alert severity="error">{t('edit.failed', { reason: errorText(t, error) })}</Alert>}
+        {error && (
+          <Alert severity="error">
+            <ErrorMessage error={error} within={(reason) => t('edit.failed', { reason })} />
+          </Alert>
+        )}
         {faulty && <Alert severity="error">{t('edit.faults')}</Alert>}
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {form.canUpdate && (

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { openFormPreview } from '../../../map/edit/edit-feature.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -11,7 +11,12 @@ export function FormPreview({ layerId }: { layerId: string }) {
   const { t } = useTranslation();
   const { session, error } = useCapability((model) => openFormPreview(model, layerId), { key: layerId });
   const elements = useStore(session?.elements);
-  if (error) return <Box role="alert">{errorText(t, error)}</Box>;
+  if (error)
+    return (
+      <Box role="alert">
+        <ErrorMessage error={error} />
+      </Box>
+    );
   if (!session || !elements) return <Box component="output">{t('app.loading')}</Box>;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>

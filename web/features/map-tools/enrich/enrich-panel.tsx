@@ -15,7 +15,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   type AreaShape,
   type EnrichRequest,
@@ -96,7 +97,11 @@ function Enriching({ session, layers }: { session: EnrichSession; layers: readon
         aria-label={t('app.loading')}
         sx={{ height: 2, visibility: isFetching || choosing.busy ? 'visible' : 'hidden' }}
       />
-      {failure !== undefined && failure !== null && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      {failure !== undefined && failure !== null && (
+        <Alert severity="error">
+          <ErrorMessage error={failure} />
+        </Alert>
+      )}
       {size !== undefined && (
         <>
           <Typography component="output">

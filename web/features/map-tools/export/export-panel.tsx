@@ -19,7 +19,8 @@ import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { MapForm, useHeldFocus } from './map-form.tsx';
 
 const kinds = ['map', 'data'] as const;
@@ -108,7 +109,7 @@ function DataForm() {
       {saved?.itemId && <Alert severity="success">{t('export.inContent')}</Alert>}
       {error !== undefined && (
         <Alert severity="error" action={<Button onClick={start}>{t('app.tryAgain')}</Button>}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {busy ? (

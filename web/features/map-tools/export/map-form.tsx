@@ -6,7 +6,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { choiceOf, Choice, PrintOptions, startDraft } from './print-options.tsx';
 import { PrintTemplates } from './print-templates.tsx';
@@ -63,7 +64,7 @@ export function MapForm() {
       )}
       {error !== undefined && (
         <Alert severity="error" action={<Button type="submit">{t('app.tryAgain')}</Button>}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       <Lacking {...shortcomings} />

@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { listPrintTemplates, loadPrintTemplate, savePrintTemplate } from '../../../portal/print-templates.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -60,7 +60,11 @@ export function PrintTemplates({ draft, onChange }: PrintOptionsProps) {
           ]}
         />
       )}
-      {applying.error && <Alert severity="error">{errorText(t, applying.error)}</Alert>}
+      {applying.error && (
+        <Alert severity="error">
+          <ErrorMessage error={applying.error} />
+        </Alert>
+      )}
       {capabilitiesOf(user, portal).createItems && (
         <Box>
           <Button size="small" onClick={() => setSaving(true)}>
@@ -114,7 +118,11 @@ function SaveTemplate({ settings, mayShare, onClose }: SaveTemplateProps) {
             label={t('print.templates.share')}
           />
         )}
-        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error && (
+          <Alert severity="error">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isPending}>

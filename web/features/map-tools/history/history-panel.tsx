@@ -13,7 +13,7 @@ import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { listVersions } from '../../../portal/map-versions.ts';
 import { StateMessage, type StateMessageProps } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { VersionRow } from './version-row.tsx';
 
@@ -40,13 +40,13 @@ export function HistoryPanel() {
   if (item && !allowed) return <State icon={<LockOutlined />} title={t('history.notYours')} />;
   if (versions.isError)
     return (
-      <State icon={<CloudOff />} title={t('history.failed')} detail={errorText(t, versions.error)}>
+      <State icon={<CloudOff />} title={t('history.failed')} detail={<ErrorMessage error={versions.error} />}>
         <Button onClick={() => void versions.refetch()}>{t('app.tryAgain')}</Button>
       </State>
     );
   if (failed && !item)
     return (
-      <State icon={<CloudOff />} title={t('history.failed')} detail={errorText(t, failed)}>
+      <State icon={<CloudOff />} title={t('history.failed')} detail={<ErrorMessage error={failed} />}>
         <Button onClick={() => window.location.reload()}>{t('app.tryAgain')}</Button>
       </State>
     );

@@ -17,7 +17,8 @@ import { readLeft, useMapWork, useWorkState } from '../../../map/document/map-wo
 import { type MapVersion, readVersionNote, readVersion } from '../../../portal/map-versions.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap, shortTitle } from '../../../portal/save-item.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { changeText } from './undo-buttons.tsx';
@@ -52,13 +53,19 @@ export function VersionRow({ item, version, newestId, oldest }: VersionRowProps)
         {newest && <Chip size="small" label={t('history.now')} />}
       </Box>
       {note.isError ? (
-        <Typography color="error">{errorText(t, note.error)}</Typography>
+        <Typography color="error">
+          <ErrorMessage error={note.error} />
+        </Typography>
       ) : note.data ? (
         <Changes changes={note.data.changes} oldest={oldest} />
       ) : (
         <Skeleton animation={false} width="80%" />
       )}
-      {Boolean(restore.error) && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+      {Boolean(restore.error) && (
+        <Alert severity="error">
+          <ErrorMessage error={restore.error} />
+        </Alert>
+      )}
       {restore.copy && <CopiedNote id={restore.copy} />}
       {restore.shown && (
         <Alert severity="info">{t('history.restore.why', { when: earlier(version.at) })}</Alert>

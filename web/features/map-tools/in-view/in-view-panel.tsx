@@ -13,7 +13,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { featuresInView, firstListed, listKey } from '../../../map/in-view/in-view.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
@@ -104,7 +104,7 @@ export function InViewPanel() {
           role="alert"
           icon={<CloudOff />}
           title={t('inview.failed')}
-          detail={errorText(t, error)}
+          detail={<ErrorMessage error={error} />}
           action={again}
         />
       );

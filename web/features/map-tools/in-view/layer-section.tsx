@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import {
   type FeatureInView,
   type LayerInView,
@@ -123,7 +124,7 @@ function FeatureRow({ layer, feature }: { layer: Listed; feature: FeatureInView 
               where
             ) : (
               <Box component="span" role="alert" sx={{ color: 'error.main' }}>
-                {errorText(t, error)}
+                <ErrorMessage error={error} />
               </Box>
             )
           }

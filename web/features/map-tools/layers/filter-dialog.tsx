@@ -14,7 +14,8 @@ import { useTranslation } from 'react-i18next';
 import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
 import { emptyClause, filterSql, isComplete, type LayerFilter } from '../../../conditions/filter-sql.ts';
 import { readFilter } from '../../../conditions/read-filter.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   countFeatures,
   layerFields,
@@ -68,7 +69,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
             severity="error"
             action={<Button onClick={() => void fields.refetch()}>{t('app.tryAgain')}</Button>}
           >
-            {errorText(t, fields.error)}
+            <ErrorMessage error={fields.error} />
           </Alert>
         )}
         {layer.filter !== '' && <MissingFieldsAlert layerId={layer.id} part="filter" />}
@@ -122,7 +123,12 @@ function Matches({ layerId, sql }: { layerId: string; sql: string }) {
     enabled: sql !== '',
     gcTime: 0,
   });
-  if (error) return <Alert severity="error">{errorText(t, error)}</Alert>;
+  if (error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={error} />
+      </Alert>
+    );
   return (
     <Typography component="output" color="textSecondary" sx={{ minHeight: 21 }}>
       {sql !== '' && data !== undefined && t('layers.filter.matches', { number: number(data) })}

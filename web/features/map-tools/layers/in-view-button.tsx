@@ -10,7 +10,7 @@ import {
   isGroup,
   type LayerFilter,
 } from '../../../conditions/filter-sql.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import {
   canListFeatures,
   featuresInView,
@@ -51,7 +51,7 @@ export function InViewButton({ layerId, filter, onChange }: InViewButtonProps) {
       </Button>
       {list.error && (
         <Alert severity="error" sx={{ width: '100%' }}>
-          {errorText(t, list.error)}
+          <ErrorMessage error={list.error} />
         </Alert>
       )}
       {list.data?.ids.length === 0 && (

@@ -11,7 +11,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats, useItemTexts } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { type LayerInformation, readLayerInformation } from '../../../map/layers/layer-information.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
@@ -36,7 +37,9 @@ export function InformationDialog({ layer, onClose }: { layer: LayerState; onClo
       </DialogTitle>
       <DialogContent>
         {error ? (
-          <Alert severity="error">{errorText(t, error)}</Alert>
+          <Alert severity="error">
+            <ErrorMessage error={error} />
+          </Alert>
         ) : data ? (
           <Information information={data} />
         ) : (

@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { LayerUse } from '../../../map/configure/configure.ts';
 import { setLayerOpacity, setSublayerVisible } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
@@ -284,7 +285,7 @@ function LayerFailure(props: { layer: LayerState; error: MappingError | undefine
   return (
     <Box role="alert" sx={layerFailureStyles.box}>
       <Box component="span" sx={{ color: asks ? 'text.secondary' : 'error.main', overflowWrap: 'anywhere' }}>
-        {errorText(t, error)}
+        <ErrorMessage error={error} />
       </Box>
       {asks ? (
         <Button size="small" onClick={() => void signIn()}>

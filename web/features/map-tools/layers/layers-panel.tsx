@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { placeLayer, removeLayer } from '../../../map/layers/arrange-layers.ts';
 import { canUngroup, ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -88,7 +88,7 @@ export function LayersPanel() {
         <Box sx={{ pb: 1 }}>
           {error !== undefined && (
             <Alert severity="error" onClose={cancel} sx={{ mx: 2, mb: 1 }}>
-              {errorText(t, error)}
+              <ErrorMessage error={error} />
             </Alert>
           )}
           <LayerList
@@ -165,7 +165,9 @@ function BasemapFailures({ failures }: { failures: readonly BasemapFailure[] }) 
       {failures.map(({ id, title, error, isDrawn }) => (
         <Box key={id} role="alert" sx={{ fontSize: textSizes.small, mb: 0.5 }}>
           {title && <Box>{title}</Box>}
-          <Box sx={{ color: 'error.main' }}>{errorText(t, error)}</Box>
+          <Box sx={{ color: 'error.main' }}>
+            <ErrorMessage error={error} />
+          </Box>
           {isDrawn && (
             <Button
               size="small"

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../wire/fold.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { mapKeys } from '../../../map/query-keys.ts';
 import {
   fetchPortalSymbol,
@@ -43,7 +43,12 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
       signal.throwIfAborted();
       onChange(symbol);
     });
-  if (sets.error) return <Alert severity="error">{errorText(t, sets.error)}</Alert>;
+  if (sets.error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={sets.error} />
+      </Alert>
+    );
   if (!id || !sets.data) return null;
   const found = symbols.data?.filter((one) => matchesText(one, sought)) ?? [];
   const error = symbols.error ?? failure;
@@ -67,7 +72,11 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
         />
       )}
       {(symbols.isPending || busy) && <LinearProgress aria-label={t('app.loading')} />}
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {found.length > 0 && (
         <Box component="fieldset" aria-label={t('layers.symbol.portal')} sx={signGrid}>
           {found.slice(0, maxShown).map((one) => (

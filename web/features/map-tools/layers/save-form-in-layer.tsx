@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { FormValue } from '../../../map/configure/configure.ts';
 import { itemOfLayer, type LayerItem } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
@@ -75,7 +75,7 @@ function SaveButton({
       </Typography>
       {error && (
         <Alert severity="error" sx={{ width: '100%' }}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {done && !done.isUndo && (

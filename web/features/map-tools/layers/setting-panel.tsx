@@ -9,7 +9,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { groupKindOf } from '../../../map/layers/make-layers.ts';
@@ -75,7 +75,7 @@ export function SettingPanel<
           <StateMessage
             role="alert"
             icon={<CloudOff />}
-            title={errorText(t, error)}
+            title={<ErrorMessage error={error} />}
             action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
           />
         </Box>

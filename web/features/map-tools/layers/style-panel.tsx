@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
@@ -35,7 +35,7 @@ export function StylePanel(props: SettingPanelProps) {
           {state.error && (
             <Alert severity="error">
               {state.inexact && t('layers.style.unread')}{' '}
-              {!(state.inexact && state.error.id === 'style:failed') && errorText(t, state.error)}
+              {!(state.inexact && state.error.id === 'style:failed') && <ErrorMessage error={state.error} />}
               {state.inexact && (
                 <Button
                   color="inherit"

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../wire/fold.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { fetchPicture, loadIcons, readPicture } from '../../../map/style/style.ts';
 import { shapes, type StyleIcon, type StyleSymbol } from '../../../map/style/symbol.ts';
@@ -101,7 +101,11 @@ function Signs({ symbol, onChange }: SymbolPickerProps) {
         onChange={({ target }) => setSought(target.value)}
         slotProps={{ htmlInput: { maxLength: 50 } }}
       />
-      {icons.error && <Alert severity="error">{errorText(t, icons.error)}</Alert>}
+      {icons.error && (
+        <Alert severity="error">
+          <ErrorMessage error={icons.error} />
+        </Alert>
+      )}
       <Box component="fieldset" aria-label={t('layers.symbol.icons')} sx={signGrid}>
         {found.map((icon) => (
           <Sign
@@ -176,7 +180,11 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
           {t('layers.symbol.use')}
         </Button>
       </Box>
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
     </Box>
   );
 }

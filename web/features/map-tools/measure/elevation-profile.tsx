@@ -8,7 +8,8 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../i18n/index.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { type DrawnLine, elevationProfile, hasElevation } from '../../../map/measure/elevation.ts';
 import type { Profile } from '../../../map/measure/profile.ts';
@@ -46,7 +47,7 @@ export function ElevationProfile({ path, lengths, system }: ElevationProfileProp
   if (error)
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}>
-        {errorText(t, error)}
+        <ErrorMessage error={error} />
       </Alert>
     );
   return data ? <Drawn profile={data} system={system} /> : note(t('measure.profile.empty'));

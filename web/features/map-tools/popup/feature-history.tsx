@@ -13,7 +13,8 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats, useValueText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useValueText } from '../../../i18n/index.ts';
 import { loadLayer } from '../../../portal/hosted-service.ts';
 import { changedValues, loadChanges, restoreFeatures } from '../../../portal/layer-history.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -88,7 +89,11 @@ export function FeatureHistory({ url, since, objectId, onRestored, onClose }: Fe
     <Dialog open maxWidth="sm" fullWidth onClose={onClose} aria-labelledby={title}>
       <DialogTitle id={title}>{t('popup.history.of')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1 }}>
-        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error && (
+          <Alert severity="error">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
         {done && !done.isUndo && (
           <Alert
             severity="success"

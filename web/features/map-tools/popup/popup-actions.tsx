@@ -1,12 +1,12 @@
 import Snackbar from '@mui/material/Snackbar';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { printUrlState, parseUrlState } from '../../../../wire/url-state.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useEmbedded } from '../../../context/page-frame.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
-import { errorText } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions, reloadFeatures } from '../../../map/popup-actions/popup-actions.ts';
@@ -21,13 +21,13 @@ export function PopupActions() {
   const openTool = useOpenTool();
   const embedded = useEmbedded();
   const { mayUse } = useAudience();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState<ReactNode>('');
   const failure = useMapState((state) => state.popupFailure);
   const [reported, setReported] = useState(failure);
   // A popup that could not be shown: without a note, a click would seem to do nothing.
   if (failure !== reported) {
     setReported(failure);
-    if (failure) setNote(errorText(t, failure.cause));
+    if (failure) setNote(<ErrorMessage error={failure.cause} />);
   }
   const [past, setPast] = useState<PopupFeature>();
   useEffect(() => {

@@ -17,7 +17,8 @@ import { withoutIsolates } from '../../../../wire/languages.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, useSidebar } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, type SharingLevel } from '../../../portal/capabilities.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -147,7 +148,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
       }
     >
       <AlertTitle>{t('saving.failed')}</AlertTitle>
-      {errorText(t, problem)} {kept && t('saving.failed.kept')}
+      <ErrorMessage error={problem} /> {kept && t('saving.failed.kept')}
     </Alert>
   );
 }

@@ -10,7 +10,8 @@ import { Link } from 'react-router';
 import { MappingError } from '../../../../wire/errors.ts';
 import { itemAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { basemapLayers, sharedLayers } from '../../../map/document/shared-layers.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -80,7 +81,11 @@ export function SaveScene({ session }: { session: SceneSession }) {
   if (!user) return <Typography color="textSecondary">{t('scene.save.signIn')}</Typography>;
   return (
     <>
-      {save.error && !newer && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {save.error && !newer && (
+        <Alert severity="error">
+          <ErrorMessage error={save.error} />
+        </Alert>
+      )}
       {newer && (
         <Alert severity="warning">
           <AlertTitle>

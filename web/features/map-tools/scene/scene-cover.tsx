@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { openScene, type SceneState } from '../../../map/scene/scene.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -40,9 +40,11 @@ export function SceneCover({ onClose }: { onClose: () => void }) {
           icon={<ErrorOutline />}
           title={t('scene.failed')}
           detail={
-            error instanceof MappingError && error.id !== 'scene:unsupported'
-              ? errorText(t, error)
-              : t('scene.unsupported')
+            error instanceof MappingError && error.id !== 'scene:unsupported' ? (
+              <ErrorMessage error={error} />
+            ) : (
+              t('scene.unsupported')
+            )
           }
           action={<Button onClick={onClose}>{t('scene.hide')}</Button>}
         />

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
@@ -108,7 +108,11 @@ export function PlaceSearch() {
             <Box role="alert" sx={styles.problem}>
               {problem === 'nothing' ? <SearchOff fontSize="small" /> : <CloudOff fontSize="small" />}
               <span>
-                {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
+                {problem === 'nothing' ? (
+                  t('search.nothing', { text: typed })
+                ) : (
+                  <ErrorMessage error={problem} />
+                )}
               </span>
               {!user && needsSignIn(problem) && (
                 <Button size="small" onClick={() => void signIn()}>

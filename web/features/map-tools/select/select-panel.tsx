@@ -16,7 +16,8 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import {
@@ -126,7 +127,7 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
       />
       {error !== undefined && (
         <Alert ref={showWhole} severity="error">
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {session && <SelectedLayers session={session} layers={layers} run={run} />}

@@ -15,7 +15,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import { useAudience } from '../../../context/audience.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
@@ -84,7 +85,11 @@ export function SelectedLayers({ session, layers, run }: SelectedLayersProps) {
           </Box>
         </>
       )}
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
     </Box>
   );
 }

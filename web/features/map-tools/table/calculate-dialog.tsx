@@ -21,7 +21,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
 import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
@@ -168,7 +169,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
         />
         {error !== undefined && (
           <Alert severity="error">
-            {errorText(t, isPartly ? error.cause : error)}
+            <ErrorMessage error={isPartly ? error.cause : error} />
             {isPartly && <Box>{t('error.database:outcome-unknown')}</Box>}
           </Alert>
         )}

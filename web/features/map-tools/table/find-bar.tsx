@@ -8,7 +8,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import type { FoundRows } from '../../../map/table/find-rows.ts';
@@ -111,12 +112,14 @@ export function FindBar({ table, onClose }: FindBarProps) {
         <KeyboardArrowDown fontSize="small" />
       </TouchButton>
       <Typography component="output" variant="body2" color={error === undefined ? 'textSecondary' : 'error'}>
-        {error !== undefined
-          ? errorText(t, error)
-          : current &&
-            (current.total === 0
-              ? t('table.find.none')
-              : t('table.find.place', { place: number(current.at + 1), total: number(current.total) }))}
+        {error !== undefined ? (
+          <ErrorMessage error={error} />
+        ) : (
+          current &&
+          (current.total === 0
+            ? t('table.find.none')
+            : t('table.find.place', { place: number(current.at + 1), total: number(current.total) }))
+        )}
       </Typography>
       <Box sx={{ marginInlineStart: 'auto' }}>
         <TouchButton placement="top" label={t('table.find.close')} onClick={onClose}>

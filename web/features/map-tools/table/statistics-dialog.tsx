@@ -14,7 +14,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { ColumnStatistics } from '../../../map/table/column-statistics.ts';
 import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
@@ -94,7 +95,7 @@ export function StatisticsDialog({ table, layerId, selected, follows, onClose }:
             severity="error"
             action={<Button onClick={() => void found.refetch()}>{t('app.tryAgain')}</Button>}
           >
-            {errorText(t, found.error)}
+            <ErrorMessage error={found.error} />
           </Alert>
         )}
         <Box sx={{ minHeight: 240 }}>{found.data && <Facts statistics={found.data} />}</Box>

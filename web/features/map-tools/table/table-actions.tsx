@@ -22,7 +22,8 @@ import { type HostedSource, layerById, type LayerState } from '../../../map/map-
 import { useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 import { CalculateDialog } from './calculate-dialog.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -198,7 +199,7 @@ function ExportMenu({
       )}
       {error !== undefined && (
         <Typography role="alert" color="error" noWrap>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Typography>
       )}
     </>

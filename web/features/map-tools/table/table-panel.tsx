@@ -9,7 +9,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -101,7 +102,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
       {table && finding && <FindBar table={table} onClose={() => setFinding(false)} />}
       {error !== undefined && (
         <Alert severity="error" sx={{ m: 1 }} action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {!table && error === undefined && (

@@ -12,7 +12,7 @@ import { hostOf } from '../../../../wire/map-hosts.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
 import { storeTypedInput, takeTypedInput } from '../../../context/typed-input.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { completeAddress } from '../../../map/add/service-kind.ts';
 import {
   type BasemapKind,
@@ -143,7 +143,7 @@ function AddressForm({ session }: { session: BasemapSession }) {
       />
       {error !== undefined && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {closed && address && (

@@ -8,7 +8,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import { offlineCopy } from '../../../context/offline-maps.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, flatLayers, type LayerState } from '../../../map/map-state.ts';
@@ -145,7 +146,7 @@ function IncompleteNote({ layers }: { layers: readonly Omit<BasemapFailure, 'isD
       }
       sx={styles.note}
     >
-      {`${new Intl.ListFormat(language).format(titles)}: ${errorText(t, layers[0]?.error)}`}
+      {new Intl.ListFormat(language).format(titles)}: <ErrorMessage error={layers[0]?.error} />
     </Alert>
   );
 }

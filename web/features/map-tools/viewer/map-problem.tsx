@@ -9,7 +9,7 @@ import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 
 /**
  * Why there is no map: it does not exist, requires a sign-in, is not permitted, or there was no response. Each with an
@@ -61,7 +61,7 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
         <StateMessage
           icon={<SearchOff />}
           title={t('viewer.problem.missing')}
-          detail={errorText(t, error)}
+          detail={<ErrorMessage error={error} />}
           action={gallery}
         />
       );
@@ -71,7 +71,7 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
       <StateMessage
         icon={<CloudOff />}
         title={t('viewer.problem.failed')}
-        detail={errorText(t, error)}
+        detail={<ErrorMessage error={error} />}
         action={again}
       />
     );

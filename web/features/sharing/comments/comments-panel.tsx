@@ -18,7 +18,7 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { type Comments, useComments } from './comments-context.tsx';
 import { Composer } from './composer.tsx';
@@ -40,7 +40,7 @@ export function CommentsPanel() {
           sx={{ m: 2 }}
           action={<Button onClick={comments.reload}>{t('app.tryAgain')}</Button>}
         >
-          {errorText(t, comments.error)}
+          <ErrorMessage error={comments.error} />
         </Alert>
         {hadNoResponse(comments.error) && <Unread comments={comments} />}
       </>
@@ -99,7 +99,9 @@ function Allowed({ comments }: { comments: Comments }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, alignContent: 'start' }}>
       {comments.error !== null && comments.error !== undefined && (
-        <Alert severity="info">{errorText(t, comments.error)}</Alert>
+        <Alert severity="info">
+          <ErrorMessage error={comments.error} />
+        </Alert>
       )}
       <PeopleRow people={people} following={comments.following} follow={comments.follow} />
       <NewConversation comments={comments} people={known} />
@@ -150,7 +152,11 @@ function Visitors({ comments: { map, data, update } }: { comments: Comments }) {
       <Typography variant="caption" color="textSecondary" component="p">
         {t('comments.visitors.how')}
       </Typography>
-      {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      {change.isError && (
+        <Alert severity="error">
+          <ErrorMessage error={change.error} />
+        </Alert>
+      )}
     </Box>
   );
 }

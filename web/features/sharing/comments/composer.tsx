@@ -8,7 +8,7 @@ import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { type Draft, type Drafts, useDraft } from './drafts.ts';
 import { CommentEditor } from '../../../ui/comment-editor.tsx';
 import { FileIconButton } from '../../../ui/file-button.tsx';
@@ -120,7 +120,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         onSend={(onSettled) => sending.mutate(undefined, { onSettled })}
         isSending={sending.isPending}
         isWaiting={adding.isPending}
-        error={sending.error ? errorText(t, sending.error) : undefined}
+        error={sending.error ? <ErrorMessage error={sending.error} /> : undefined}
         cancel={t('comments.cancel')}
         onCancel={
           onCancel &&

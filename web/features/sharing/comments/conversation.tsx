@@ -25,7 +25,8 @@ import {
 } from '../../../api/map-comments.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
@@ -97,7 +98,11 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
           {t('comments.resolved')}
         </Typography>
       )}
-      {resolve.isError && <Alert severity="error">{errorText(t, resolve.error)}</Alert>}
+      {resolve.isError && (
+        <Alert severity="error">
+          <ErrorMessage error={resolve.error} />
+        </Alert>
+      )}
       {(isOpen ? conversation.comments : [first]).map((comment) => (
         <Comment
           key={comment.id}
@@ -187,7 +192,11 @@ function Comment({ comment, replies, comments, people }: CommentProps) {
           onClose={() => setRemoving(false)}
         />
       )}
-      {remove.isError && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
+      {remove.isError && (
+        <Alert severity="error">
+          <ErrorMessage error={remove.error} />
+        </Alert>
+      )}
       {editing ? (
         <Composer
           label={t('comments.edit')}

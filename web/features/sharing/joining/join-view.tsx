@@ -18,7 +18,7 @@ import { openLink, acceptLink, type LinkOffer } from '../../../portal/accounts/a
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { radii } from '../../../ui/sizes.ts';
 
@@ -43,7 +43,7 @@ export function JoinView() {
           role="alert"
           icon={<LinkOff />}
           title={t('join.dead')}
-          detail={offer.error ? errorText(t, offer.error) : t('join.incomplete')}
+          detail={offer.error ? <ErrorMessage error={offer.error} /> : t('join.incomplete')}
           action={
             <Button component={Link} to={`/${org}`}>
               {t('join.home')}
@@ -179,7 +179,11 @@ function JoinForm({ offer, secret, onDone }: JoinFormProps) {
         onChange={(password) => setChosen({ ...chosen, password })}
         isNew
       />
-      {accept.error && <Alert severity="error">{errorText(t, accept.error)}</Alert>}
+      {accept.error && (
+        <Alert severity="error">
+          <ErrorMessage error={accept.error} />
+        </Alert>
+      )}
       <Button
         type="submit"
         variant="contained"

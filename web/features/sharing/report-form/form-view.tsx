@@ -14,7 +14,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
 import { useVisitorSince } from '../../../context/use-visitor-since.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -139,7 +139,9 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
       role="alert"
       icon={isUnreachable ? <CloudOff /> : <EditOff />}
       title={t(isClosed ? 'report.closed' : 'report.notOpened')}
-      detail={isClosed ? t(user ? 'report.closed.member' : 'report.closed.visitor') : errorText(t, error)}
+      detail={
+        isClosed ? t(user ? 'report.closed.member' : 'report.closed.visitor') : <ErrorMessage error={error} />
+      }
       action={
         signInHelps ? (
           <Button variant="contained" onClick={() => void signIn()}>

@@ -109,7 +109,7 @@ function useDeviceLocation(shape: PlaceShape, onGeometry: PlaceFieldProps['onGeo
   const { t } = useTranslation();
   const [locating, setLocating] = useState(false);
   const [near, setNear] = useState<{ x: number; y: number }>();
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ReactNode>('');
   const locate = () => {
     setProblem('');
     if (!('geolocation' in navigator)) {

@@ -6,7 +6,8 @@ import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource } from '../../../map/map-source.ts';
@@ -25,7 +26,7 @@ export interface PlaceMapProps {
   /** The search field over the map. */
   search: ReactNode;
   onPlace: (place: Place) => void;
-  onFailure: (message: string) => void;
+  onFailure: (message: ReactNode) => void;
 }
 
 /** A small map on which the place of a report is chosen. */
@@ -61,7 +62,7 @@ export function PlaceMap({ search, onFailure, ...props }: PlaceMapProps) {
         source={source}
         appearance={appearance}
         label={t('report.place.map')}
-        onFailure={(error) => onFailure(errorText(t, error))}
+        onFailure={(error) => onFailure(<ErrorMessage error={error} />)}
       >
         {(canvas) => (
           <>
@@ -83,7 +84,12 @@ function Picking({ shape, place, near, onPlace }: Omit<PlaceMapProps, 'search' |
   useEffect(() => {
     if (near) session?.goTo(near.x, near.y);
   }, [session, near]);
-  if (error) return <Box role="alert">{errorText(t, error)}</Box>;
+  if (error)
+    return (
+      <Box role="alert">
+        <ErrorMessage error={error} />
+      </Box>
+    );
   if (!session) return <LoadingBar active label={t('app.loading')} />;
   if (shape === 'point' || place) return null;
   return (

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useTranslation } from 'react-i18next';
 import { useAuthor, useConfiguration } from '../../../context/application-context.ts';
 import { FormElements } from '../../../forms/form-elements.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import type { Report } from '../../../portal/forms/send-report.ts';
@@ -142,7 +142,11 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
         )}
       </Box>
       {tried && (report.faulty || lacksPlace) && <Alert severity="error">{t('edit.faults')}</Alert>}
-      {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      {failure !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={failure} />
+        </Alert>
+      )}
       <Button
         type="submit"
         variant="contained"

@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthor, useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { claimReport, needsOther, reopenReport } from './report-queue.ts';
 import { dropReport, hasBegun, type WaitingReport } from './report-store.ts';
@@ -113,7 +114,11 @@ function WaitingRow({ waiting, sending, onSend, onReopen }: WaitingRowProps) {
       {refused && ofVisitor && (
         <Alert severity="info">{t('copy.signedIn', { portal: portal?.name ?? '', user: author })}</Alert>
       )}
-      {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      {failure !== undefined && (
+        <Alert severity="error">
+          <ErrorMessage error={failure} />
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {(ofOther || (needsOther(waiting) && author === '')) && (
           <Button size="small" variant="outlined" onClick={() => void signIn()}>

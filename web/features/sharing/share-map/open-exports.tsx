@@ -3,7 +3,8 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { sharedLayers } from '../../../map/document/shared-layers.ts';
 import {
@@ -82,7 +83,7 @@ export function OpenExports() {
       {line(false)}
       {closing.error && (
         <Alert severity="error" sx={{ mt: 1 }}>
-          {errorText(t, closing.error)}
+          <ErrorMessage error={closing.error} />
         </Alert>
       )}
     </>

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { type SharedLayer, sharedLayers } from '../../../map/document/shared-layers.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -46,7 +46,7 @@ export function ReceiverNotes() {
         compact
         role="alert"
         icon={<CloudOff />}
-        title={errorText(t, layers.error)}
+        title={<ErrorMessage error={layers.error} />}
         action={<Button onClick={() => void layers.refetch()}>{t('app.tryAgain')}</Button>}
       />
     );
@@ -84,7 +84,7 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
   // user's account.
   const gone = access === 'gone' || (access === 'sign-in' && isGone(error));
   const notes = [
-    gone && errorText(t, isGone(error) ? error : goneError(layer)),
+    gone && <ErrorMessage key="gone" error={isGone(error) ? error : goneError(layer)} />,
     access === 'sign-in' && !gone && t('sharing.receiver.signIn'),
     access === 'unreachable' && t('sharing.receiver.unreachable'),
     layer.secret && t('sharing.receiver.secret'),
@@ -100,7 +100,11 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
           <CloudOff fontSize="small" />
         )}
       </ListItemIcon>
-      <ListItemText primary={layer.title} secondary={notes.join(' ')} sx={{ overflowWrap: 'anywhere' }} />
+      <ListItemText
+        primary={layer.title}
+        secondary={notes.flatMap((note) => [note, ' '])}
+        sx={{ overflowWrap: 'anywhere' }}
+      />
     </ListItem>
   );
 }

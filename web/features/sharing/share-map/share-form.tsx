@@ -19,7 +19,7 @@ import { OpenMapContext } from '../../../context/open-map.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { AudienceRow } from './audience-row.tsx';
 
 /** Groups that a link may name. */
@@ -160,7 +160,11 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
         />
       )}
       <ExpiryField value={expiresInDays} onChange={setExpiry} />
-      {share.isError && <Alert severity="error">{errorText(t, share.error)}</Alert>}
+      {share.isError && (
+        <Alert severity="error">
+          <ErrorMessage error={share.error} />
+        </Alert>
+      )}
       <Button type="submit" variant="contained" disabled={!work || needsGroup} loading={share.isPending}>
         {t('sharing.create')}
       </Button>

@@ -17,7 +17,7 @@ import { apiKeys } from '../../../api/query-keys.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useStanding } from '../../../context/use-standing.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -148,7 +148,7 @@ function SharedMapsList() {
           compact
           role="alert"
           icon={<CloudOff />}
-          title={errorText(t, maps.error)}
+          title={<ErrorMessage error={maps.error} />}
           action={<Button onClick={() => void maps.refetch()}>{t('app.tryAgain')}</Button>}
         />
       )}

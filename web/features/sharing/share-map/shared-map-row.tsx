@@ -17,7 +17,8 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { copyText } from '../../../ui/browser.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { sizes, touchScreens } from '../../../ui/sizes.ts';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 
@@ -79,7 +80,11 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
           {copied ? t('sharing.copied') : withoutIsolates(t('sharing.copyFailed.link', { url: map.url }))}
         </Typography>
       )}
-      {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      {change.isError && (
+        <Alert severity="error">
+          <ErrorMessage error={change.error} />
+        </Alert>
+      )}
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem onClick={choose(async () => setCopied(await copyText(map.url)))}>
           {t('sharing.link.copy')}
@@ -154,7 +159,7 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
       confirm={t('sharing.revoke')}
       cancel={t('sharing.cancel')}
       isPending={revoke.isPending}
-      error={revoke.error ? errorText(t, revoke.error) : undefined}
+      error={revoke.error ? <ErrorMessage error={revoke.error} /> : undefined}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     />
@@ -180,7 +185,7 @@ function RenameSharedMap({ map, onClose }: { map: SharedMapSummary; onClose: () 
       rename={t('sharing.rename')}
       cancel={t('sharing.cancel')}
       isPending={change.isPending}
-      error={change.error ? errorText(t, change.error) : undefined}
+      error={change.error ? <ErrorMessage error={change.error} /> : undefined}
       onRename={(title) => change.mutate(title)}
       onClose={onClose}
     />

@@ -15,7 +15,7 @@ import type { ShortAddress } from '../../../../wire/short-address.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { createShortAddress, listShortAddresses, removeShortAddress } from '../../../api/short-addresses.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
@@ -61,7 +61,11 @@ export function ShortAddresses() {
         {t('sharing.short')}
       </Typography>
       {wid && <Typography color="textSecondary">{t('sharing.short.why')}</Typography>}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {wid && !address && (
         <Button
           variant="outlined"

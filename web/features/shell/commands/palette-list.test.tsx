@@ -33,7 +33,7 @@ function rig(first: Command[], typed = 'map') {
           register: nothing,
         }}
       >
-        <PaletteList failure="" onRun={(command) => void command.run()} />
+        <PaletteList failure={undefined} onRun={(command) => void command.run()} />
       </CommandsContext>
     );
   }

@@ -8,7 +8,7 @@ import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useDeferredValue, useMemo, type LiHTMLAttributes } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, type LiHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
@@ -20,7 +20,7 @@ import Fuse from 'fuse.js';
 
 interface PaletteListProps {
   /** Why the last command failed, in the user's language; empty: it did not. */
-  failure: string;
+  failure: ReactNode;
   onRun: (command: Command) => void;
 }
 
@@ -70,7 +70,7 @@ export function PaletteList({ failure, onRun }: PaletteListProps) {
       <Box sx={{ height: 2, flexShrink: 0 }}>
         {searching && <LinearProgress aria-label={t('app.loading')} sx={{ height: 2 }} />}
       </Box>
-      {failure !== '' && (
+      {failure && (
         <Alert severity="error" sx={{ mx: 1, mt: 1, flexShrink: 0 }}>
           {failure}
         </Alert>

@@ -10,13 +10,13 @@ import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useMemo, useState, type FocusEvent } from 'react';
+import { type ReactNode, useMemo, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { openGuide } from '../../../context/guide.ts';
-import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { Login, Logout } from '../../../ui/mirrored-icons.ts';
 import { type Command, useCommands, useRegisterCommands } from './commands-context.ts';
@@ -30,7 +30,7 @@ import { PaletteList } from './palette-list.tsx';
 export function Palette() {
   const { t } = useTranslation();
   const { open, setOpen } = useCommands();
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<ReactNode>();
   const run = async (command: Command) => {
     setOpen(false);
     try {
@@ -38,7 +38,7 @@ export function Palette() {
     } catch (error) {
       // Another move of the map is not an error.
       if (!(error instanceof MappingError)) return;
-      setFailure(errorText(t, error));
+      setFailure(<ErrorMessage error={error} />);
       setOpen(true);
     }
   };
@@ -47,7 +47,7 @@ export function Palette() {
       open={open}
       onClose={() => setOpen(false)}
       onFocus={toField}
-      slotProps={{ paper: { sx: styles.paper }, transition: { onExited: () => setFailure('') } }}
+      slotProps={{ paper: { sx: styles.paper }, transition: { onExited: () => setFailure(undefined) } }}
       sx={styles.dialog}
     >
       <DialogTitle sx={visuallyHidden}>{t('commands.title')}</DialogTitle>

@@ -15,7 +15,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import { deleteNotifications, type PortalNotification } from '../../../portal/accounts/notifications.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { lowWindows, sizes, targetLink } from '../../../ui/sizes.ts';
@@ -91,7 +92,7 @@ export function NotificationsPanel({
       </Box>
       {error && (
         <Alert severity="error" sx={{ mx: 2, mb: 1 }}>
-          {errorText(t, error)}
+          <ErrorMessage error={error} />
         </Alert>
       )}
       {failure && (
@@ -104,7 +105,7 @@ export function NotificationsPanel({
           }
           sx={{ mx: 2, mb: 1 }}
         >
-          {errorText(t, failure)}
+          <ErrorMessage error={failure} />
         </Alert>
       )}
       {!notifications ? (

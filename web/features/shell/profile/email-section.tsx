@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { confirmEmail, sendEmailCode } from '../../../portal/accounts/mail.ts';
 import type { PortalUser } from '../../../portal/portal-types.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
@@ -31,7 +31,11 @@ export function EmailSection({ user }: { user: PortalUser }) {
             {send.isSuccess ? t('profile.email.sent', { email }) : ''}
           </Typography>
           {send.isSuccess && <CodeForm username={username} />}
-          {send.error && <Alert severity="error">{errorText(t, send.error)}</Alert>}
+          {send.error && (
+            <Alert severity="error">
+              <ErrorMessage error={send.error} />
+            </Alert>
+          )}
           <Button
             variant={send.isSuccess ? 'text' : 'outlined'}
             loading={send.isPending}
@@ -77,7 +81,11 @@ function CodeForm({ username }: { username: string }) {
         }}
         sx={{ maxWidth: 260 }}
       />
-      {confirm.error && <Alert severity="error">{errorText(t, confirm.error)}</Alert>}
+      {confirm.error && (
+        <Alert severity="error">
+          <ErrorMessage error={confirm.error} />
+        </Alert>
+      )}
       <Button
         type="submit"
         variant="contained"

@@ -7,7 +7,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   addPasskey,
   browserHasPasskeys,
@@ -58,7 +59,11 @@ export function PasskeysSection({ username }: { username: string }) {
   return (
     <Section title={t('profile.passkeys')} text={t('profile.passkeys.text')}>
       {own.isPending && <Skeleton variant="rounded" height={48} aria-label={t('app.loading')} />}
-      {own.error && <Alert severity="error">{errorText(t, own.error)}</Alert>}
+      {own.error && (
+        <Alert severity="error">
+          <ErrorMessage error={own.error} />
+        </Alert>
+      )}
       {available === false && <Alert severity="info">{t('error.refusal.no-passkeys')}</Alert>}
       {available && !browserHasPasskeys() && (
         <Alert severity="info">{t('profile.passkeys.unsupported')}</Alert>

@@ -14,14 +14,8 @@ import { type ProfileChange, updateProfile } from '../../../portal/accounts/acco
 import { loadRegions } from '../../../portal/load-portal.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
-import {
-  errorText,
-  isLanguage,
-  nameOfCode,
-  nativeName,
-  offeredLanguages,
-  useLanguage,
-} from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { isLanguage, nameOfCode, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
@@ -93,7 +87,11 @@ export function ProfileForm({ user }: { user: PortalUser }) {
           onChange={(tags) => change({ tags: tags.join(', ') })}
         />
         <ProfileChoices draft={draft} onChange={change} />
-        {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+        {save.error && (
+          <Alert severity="error">
+            <ErrorMessage error={save.error} />
+          </Alert>
+        )}
         {save.isSuccess && !isChanged && <Alert severity="success">{t('profile.saved')}</Alert>}
         <Button
           type="submit"

@@ -11,7 +11,7 @@ import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { SignInFirst } from '../../../ui/sign-in-first.tsx';
@@ -110,7 +110,11 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
           onChange={setNext}
         />
         <FactorFields factor={factor} value={code} onChange={setCode} />
-        {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+        {change.error && (
+          <Alert severity="error">
+            <ErrorMessage error={change.error} />
+          </Alert>
+        )}
         {change.isSuccess && current + next + code === '' && (
           <Alert severity="success">{t('profile.password.changed')}</Alert>
         )}

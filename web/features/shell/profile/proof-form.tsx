@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { copyText } from '../../../ui/browser.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
@@ -53,7 +53,11 @@ export function ProofForm(props: ProofFormProps) {
       ) : (
         <CodeField isOnly value={code} onChange={setCode} />
       )}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
         <Button type="submit" variant="contained" disabled={factor?.isKnown === false} loading={pending}>
           {label}
@@ -86,7 +90,7 @@ export function FactorFields({ factor, value, onChange }: FactorFieldsProps) {
   );
   return (
     <Alert severity="error" action={again}>
-      {errorText(t, error)}
+      <ErrorMessage error={error} />
     </Alert>
   );
 }

@@ -9,7 +9,8 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   addSecondFactor,
   enableSecondFactor,
@@ -68,7 +69,11 @@ export function SecondFactorSection({ username }: { username: string }) {
   return (
     <Section title={t('profile.twoStep')} text={t('profile.twoStep.text')}>
       {status.isPending && <Skeleton variant="rounded" height={48} aria-label={t('app.loading')} />}
-      {status.error && <Alert severity="error">{errorText(t, status.error)}</Alert>}
+      {status.error && (
+        <Alert severity="error">
+          <ErrorMessage error={status.error} />
+        </Alert>
+      )}
       {available === false && <Alert severity="info">{t('profile.twoStep.unavailable')}</Alert>}
       {enabled && (
         <Alert severity={recoveryCodes > 2 ? 'success' : 'warning'}>

@@ -8,7 +8,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { isMessageKey, useFormats } from '../../../i18n/index.ts';
 import { endSessions } from '../../../portal/accounts/accounts.ts';
 import { loadSecurityActivity, type SecurityEvent } from '../../../portal/accounts/security-activity.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
@@ -57,7 +58,11 @@ export function SecuritySection({ username, onChangePassword }: SecuritySectionP
   return (
     <Section title={t('profile.security')} text={t('profile.security.text')}>
       {activity.isPending && <Skeleton variant="rounded" height={120} aria-label={t('app.loading')} />}
-      {activity.error && <Alert severity="error">{errorText(t, activity.error)}</Alert>}
+      {activity.error && (
+        <Alert severity="error">
+          <ErrorMessage error={activity.error} />
+        </Alert>
+      )}
       {activity.data?.length === 0 && <Typography>{t('profile.security.none')}</Typography>}
       {shown.length > 0 && (
         <DeviceList>
@@ -71,7 +76,11 @@ export function SecuritySection({ username, onChangePassword }: SecuritySectionP
           {t('profile.security.more', { count: events.length - shown.length })}
         </Button>
       )}
-      {shutOut.error && <Alert severity="error">{errorText(t, shutOut.error)}</Alert>}
+      {shutOut.error && (
+        <Alert severity="error">
+          <ErrorMessage error={shutOut.error} />
+        </Alert>
+      )}
       {shutOut.isSuccess && (
         <Alert severity="success">
           {t(onChangePassword ? 'profile.security.shutOut.password' : 'profile.security.shutOut')}

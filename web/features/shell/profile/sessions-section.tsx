@@ -7,7 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
 import {
   type AccountSession,
   endSession,
@@ -46,7 +47,7 @@ export function SessionsSection({ username }: { username: string }) {
           compact
           role="alert"
           icon={<Devices />}
-          title={errorText(t, sessions.error)}
+          title={<ErrorMessage error={sessions.error} />}
           action={<Button onClick={() => void sessions.refetch()}>{t('app.tryAgain')}</Button>}
         />
       )}
@@ -67,7 +68,11 @@ export function SessionsSection({ username }: { username: string }) {
       <Typography component="output" sx={{ overflowWrap: 'anywhere', '&:empty': { position: 'absolute' } }}>
         {end.isSuccess ? t('profile.sessions.ended', { name: nameOf(end.variables) }) : ''}
       </Typography>
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {(sessions.data?.length ?? 0) > 1 && (
         <Button
           variant="outlined"

@@ -6,8 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { ErrorMessage } from '../../../i18n/error-message.tsx';
 
 interface SignInDialogProps {
   open: boolean;
@@ -24,7 +23,6 @@ interface SignInDialogProps {
 /** A dialog that signs in without leaving the page. */
 export function SignInDialog(props: SignInDialogProps) {
   const { open, title, text, dismiss, action, onDismiss, onSignIn } = props;
-  const { t } = useTranslation();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -43,7 +41,11 @@ export function SignInDialog(props: SignInDialogProps) {
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>{text}</DialogContentText>
-        {error !== undefined && <Alert severity="warning">{errorText(t, error)}</Alert>}
+        {error !== undefined && (
+          <Alert severity="warning">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={leave}>

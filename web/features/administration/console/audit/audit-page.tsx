@@ -7,13 +7,14 @@ import Paper from '@mui/material/Paper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntryWire, AuditPage as AuditPageWire } from '../../../../../wire/administration.ts';
 import { auditFile, type AuditQuery, listAudit } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { ErrorMessage, WithServerWords } from '../../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../../i18n/index.ts';
 import { saveFile } from '../../../../ui/browser.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
@@ -63,7 +64,11 @@ export function AuditPage() {
           </Button>
         </Box>
       )}
-      {file.error && <Alert severity="error">{errorText(t, file.error)}</Alert>}
+      {file.error && (
+        <Alert severity="error">
+          <ErrorMessage error={file.error} />
+        </Alert>
+      )}
       <LoadState query={log}>
         {() => (
           <>
@@ -95,7 +100,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
   const dateTime = new Intl.DateTimeFormat(formats, { dateStyle: 'short', timeStyle: 'medium' });
-  const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
+  const detailOf = ({ act, subject, detail }: AuditEntryWire): ReactNode => {
     const changed = detail['changed'];
     if (act.startsWith('config.') && Array.isArray(changed))
       return changed.map((path) => fieldPathName(t, String(path))).join(', ');
@@ -104,7 +109,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     if (act === 'logo.uploaded') return '';
     const { to, reason } = detail;
     if (act === 'person.sign-in-failed' && typeof reason === 'string')
-      return t('administration.audit.responseRefused', { reason });
+      return <WithServerWords text={t('administration.audit.responseRefused', { reason })} words={reason} />;
     if (act === 'person.deleted' && typeof to === 'string')
       return t('administration.audit.handedOver', { name: subject, newOwner: to });
     if (typeof title !== 'string') return subject;

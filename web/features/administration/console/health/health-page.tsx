@@ -16,7 +16,8 @@ import { checkIntegration, listIntegrationHealth } from '../../../../api/integra
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
-import { errorText, useFormats, useLanguage } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
@@ -143,7 +144,11 @@ export function HealthPage() {
               {t('health.testAll')}
             </Button>
           </Box>
-          {failure && <Alert severity="error">{errorText(t, failure)}</Alert>}
+          {failure && (
+            <Alert severity="error">
+              <ErrorMessage error={failure} />
+            </Alert>
+          )}
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
             {integrations.map((integration) => (
               <HealthRow

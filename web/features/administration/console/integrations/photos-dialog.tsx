@@ -17,7 +17,8 @@ import { useConfiguration, usePortalIdentity } from '../../../../context/applica
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText } from '../../../../../wire/search-text.ts';
-import { errorText, useItemTexts } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useItemTexts } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { pointLayers } from '../../../../portal/service-request.ts';
 
@@ -90,7 +91,7 @@ function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
       />
       {failure && (
         <Typography role="alert" color="error">
-          {errorText(t, failure)}
+          <ErrorMessage error={failure} />
         </Typography>
       )}
       {found.isPending &&

@@ -18,7 +18,8 @@ import {
 } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { messageOr } from '../field-names.ts';
 import { useUnsavedForm } from '../unsaved-forms.ts';
@@ -47,7 +48,11 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
   return (
     <Box sx={{ display: 'grid', gap: 2, borderTop: 1, borderColor: 'divider', pt: 2, minWidth: 0 }}>
       {kindOf(type).credentials.for !== 'none' && <CredentialsForm id={id} />}
-      {test.error && <Alert severity="error">{errorText(t, test.error)}</Alert>}
+      {test.error && (
+        <Alert severity="error">
+          <ErrorMessage error={test.error} />
+        </Alert>
+      )}
       {found && (
         <Alert severity={found.state === 'ok' ? 'success' : 'error'} sx={{ overflowWrap: 'anywhere' }}>
           {[t(`health.state.${found.state}`), found.state !== 'ok' && t(`health.cure.${found.state}`)]
@@ -86,7 +91,7 @@ function CredentialsForm({ id }: { id: string }) {
         severity="error"
         action={<Button onClick={() => void status.refetch()}>{t('app.tryAgain')}</Button>}
       >
-        {errorText(t, status.error)}
+        <ErrorMessage error={status.error} />
       </Alert>
     );
   }
@@ -173,9 +178,11 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
       </Box>
       {save.error && (
         <Alert severity="error">
-          {isConflict(save.error) && status.updatedBy
-            ? t('administration.conflict.title', { author: status.updatedBy })
-            : errorText(t, save.error)}
+          {isConflict(save.error) && status.updatedBy ? (
+            t('administration.conflict.title', { author: status.updatedBy })
+          ) : (
+            <ErrorMessage error={save.error} />
+          )}
         </Alert>
       )}
       {save.isSuccess && !isChanged && (

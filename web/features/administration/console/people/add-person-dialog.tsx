@@ -11,7 +11,8 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { GroupsField } from '../settings/groups-field.tsx';
 import { linkAddress } from './person-account.tsx';
@@ -65,7 +66,11 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {!made && <PersonFields links={links} person={person} onChange={setPerson} />}
-          {invite.error && <Alert severity="error">{errorText(t, invite.error)}</Alert>}
+          {invite.error && (
+            <Alert severity="error">
+              <ErrorMessage error={invite.error} />
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button disabled={invite.isPending} onClick={onClose}>

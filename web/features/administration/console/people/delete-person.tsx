@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { countBelongings, deleteAccount, listAccounts } from '../../../../portal/accounts/accounts.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
 import { withoutIsolates } from '../../../../../wire/languages.ts';
@@ -108,7 +108,11 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
               </>
             )}
           </LoadState>
-          {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
+          {remove.error && (
+            <Alert severity="error">
+              <ErrorMessage error={remove.error} />
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button disabled={remove.isPending} onClick={onClose}>
@@ -144,7 +148,6 @@ interface PersonChooserProps {
 
 /** Finds a user of the organisation by name. */
 function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonChooserProps) {
-  const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
   const [typed, setTyped] = useState('');
@@ -179,7 +182,7 @@ function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonCh
           label={label}
           required={chosen !== undefined}
           error={found.isError}
-          helperText={found.error ? errorText(t, found.error) : help}
+          helperText={found.error ? <ErrorMessage error={found.error} /> : help}
         />
       )}
     />

@@ -13,7 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { listLinks, type OpenLink, revokeLink } from '../../../../portal/accounts/account-links.ts';
 import type { AccountOrder } from '../../../../portal/accounts/accounts.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
@@ -198,7 +199,12 @@ function OpenLinks() {
     queryFn: ({ signal }) => listLinks(connection, signal),
   });
   const revoke = useChange((id: string) => revokeLink(connection, id));
-  if (links.error) return <Alert severity="error">{errorText(t, links.error)}</Alert>;
+  if (links.error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={links.error} />
+      </Alert>
+    );
   if (!links.data?.length && !revoke.isSuccess) return null;
   const what = ({ kind, username, role }: OpenLink) =>
     kind === 'join'
@@ -209,7 +215,11 @@ function OpenLinks() {
       <Typography component="output">
         {revoke.isSuccess ? t('administration.act.person.link-revoked') : ''}
       </Typography>
-      {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+      {revoke.error && (
+        <Alert severity="error">
+          <ErrorMessage error={revoke.error} />
+        </Alert>
+      )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {(links.data ?? []).map((link) => (
           <Box

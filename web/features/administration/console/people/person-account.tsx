@@ -13,7 +13,8 @@ import { resetAccountPassword } from '../../../../portal/accounts/account-links.
 import { endSessions, setDisabled } from '../../../../portal/accounts/accounts.ts';
 import { resetSecondFactor } from '../../../../portal/accounts/second-factor.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { DeletePerson } from './delete-person.tsx';
 import { SecretField } from './account-fields.tsx';
@@ -99,7 +100,11 @@ export function PersonAccount({
       {act.isSuccess && act.variables === 'resetTwoStep' && (
         <Alert severity="success">{t('people.twoStep.done')}</Alert>
       )}
-      {act.error && <Alert severity="error">{errorText(t, act.error)}</Alert>}
+      {act.error && (
+        <Alert severity="error">
+          <ErrorMessage error={act.error} />
+        </Alert>
+      )}
       {deleting && <DeletePerson person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
       {resetting && (
         <ResetPassword username={username} name={fullName || username} onClose={() => setResetting(false)} />
@@ -153,7 +158,11 @@ function ResetPassword(props: { username: string; name: string; onClose: () => v
         ) : (
           t('people.reset.why')
         )}
-        {reset.error && <Alert severity="error">{errorText(t, reset.error)}</Alert>}
+        {reset.error && (
+          <Alert severity="error">
+            <ErrorMessage error={reset.error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button disabled={reset.isPending} onClick={onClose}>

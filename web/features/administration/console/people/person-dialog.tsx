@@ -20,7 +20,7 @@ import { searchGroups } from '../../../../portal/groups.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { searchText } from '../../../../../wire/search-text.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { initials } from '../../../../ui/initials.ts';
 import { LongList } from '../../../../ui/long-list.tsx';
 import { portalKeys } from '../../../../portal/query-keys.ts';
@@ -91,7 +91,6 @@ export function PersonDialog({
 
 /** The user's role in the portal. */
 function PersonRole({ person }: { person: PortalUser }) {
-  const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const change = useChange((role: string) => setRole(connection, person.username, role));
@@ -103,7 +102,11 @@ function PersonRole({ person }: { person: PortalUser }) {
         disabled={!allowed || change.isPending}
         onChoose={(role) => change.mutate(role)}
       />
-      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      {change.error && (
+        <Alert severity="error">
+          <ErrorMessage error={change.error} />
+        </Alert>
+      )}
     </Box>
   );
 }
@@ -172,7 +175,11 @@ function PersonGroups({ person }: { person: PortalUser }) {
         onInputChange={(_event, next, reason) => setText(reason === 'input' ? next : '')}
         renderInput={(input) => <TextField {...input} label={t('people.groups.add')} />}
       />
-      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      {change.error && (
+        <Alert severity="error">
+          <ErrorMessage error={change.error} />
+        </Alert>
+      )}
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { hostOf } from '../../../../../wire/map-hosts.ts';
 import { kindOf, type PortalStep } from '../../../../../wire/portal-check.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { reloadWithHosts } from '../../../../context/page-hosts.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage, WithServerWords } from '../../../../i18n/error-message.tsx';
 import { saveFile } from '../../../../ui/browser.ts';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -62,7 +62,11 @@ export function PortalPage({ draft }: { draft: Draft }) {
   return (
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0, maxWidth: 860 }}>
       <Typography color="textSecondary">{t('administration.portal.about')}</Typography>
-      {check.error && !trying && <Alert severity="error">{errorText(t, check.error)}</Alert>}
+      {check.error && !trying && (
+        <Alert severity="error">
+          <ErrorMessage error={check.error} />
+        </Alert>
+      )}
       {onlyHere && <OutOfReach draft={draft} address={checked.answer.address} />}
       <StepCard number={1} step="address" results={results('address')}>
         <AddressChoice draft={draft} />
@@ -200,7 +204,12 @@ function useResults(
       key: `${finding.code} ${index}`,
       step,
       level,
-      text: t(`administration.portal.finding.${finding.code}`, { replace: finding.values }),
+      text: (
+        <WithServerWords
+          text={t(`administration.portal.finding.${finding.code}`, { replace: finding.values })}
+          words={finding.values['reason']}
+        />
+      ),
       action: suggestion && (
         <Button size="small" onClick={() => runAt(suggestion)} sx={{ minHeight: sizes.touch }}>
           {t('administration.portal.use', { address: suggestion })}

@@ -60,7 +60,7 @@ const colours = { ok: 'success.main', note: 'text.secondary', wrong: 'error.main
 export interface Result {
   key: string;
   level: FindingLevel;
-  text: string;
+  text: ReactNode;
   /** A button that fixes it. */
   action?: ReactNode;
 }

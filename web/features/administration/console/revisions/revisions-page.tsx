@@ -11,7 +11,8 @@ import type { TrialSignIn, ConfigRevision } from '../../../../../wire/administra
 import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { LoadState } from '../load-state.tsx';
@@ -51,7 +52,11 @@ export function RevisionsPage() {
     <LoadState query={revisions}>
       {({ pages }) => (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          {restore.error && !tried && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+          {restore.error && !tried && (
+            <Alert severity="error">
+              <ErrorMessage error={restore.error} />
+            </Alert>
+          )}
           {restore.isSuccess && (
             <Alert severity="success">
               {t('administration.revision.restored', { revision: restore.variables.revision })}

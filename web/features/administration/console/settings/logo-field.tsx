@@ -8,7 +8,7 @@ import { uploadLogo } from '../../../../api/administration.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { FileButton } from '../../../../ui/file-button.tsx';
 import { Logo } from '../../../../ui/logo.tsx';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
@@ -50,7 +50,11 @@ export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
           </Button>
         )}
       </Box>
-      {upload.error && <Alert severity="error">{errorText(t, upload.error)}</Alert>}
+      {upload.error && (
+        <Alert severity="error">
+          <ErrorMessage error={upload.error} />
+        </Alert>
+      )}
       <FormHelperText error={fault !== ''} sx={{ mt: 0 }}>
         {fault || help}
       </FormHelperText>

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage, WithServerWords } from '../../../../i18n/error-message.tsx';
 import { loadMailState, type MailState, sendTestMail } from '../../../../portal/accounts/mail.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Section } from '../../../../ui/section.tsx';
@@ -57,12 +57,14 @@ function SentMail({ mail: { from, waiting, problem } }: { mail: MailState }) {
       {waiting > 0 && (
         <Alert severity={problem === null ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
           {t('administration.mail.waiting', { count: waiting })}{' '}
-          {problem !== null && t('administration.mail.problem', { problem })}
+          {problem !== null && (
+            <WithServerWords text={t('administration.mail.problem', { problem })} words={problem} />
+          )}
         </Alert>
       )}
       {test.error && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {errorText(t, test.error)}
+          <ErrorMessage error={test.error} />
         </Alert>
       )}
       {test.isSuccess && (

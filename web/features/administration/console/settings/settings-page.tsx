@@ -12,7 +12,8 @@ import { Link } from 'react-router';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { textFor } from '../../../../../wire/localized-text.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../../i18n/index.ts';
 import { loadPortalSetting, type PortalSetting, savePortalSetting } from '../../../../portal/load-portal.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Logo } from '../../../../ui/logo.tsx';
@@ -218,7 +219,11 @@ function PortalSwitch(props: {
           </div>
         )}
       </LoadState>
-      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      {change.error && (
+        <Alert severity="error">
+          <ErrorMessage error={change.error} />
+        </Alert>
+      )}
     </Section>
   );
 }

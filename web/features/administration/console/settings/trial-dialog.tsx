@@ -11,7 +11,8 @@ import type { TrialSignIn } from '../../../../../wire/administration.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { prepareTrial, type Trial } from '../../../../portal/session/trial-sign-in.ts';
-import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { fieldPathName } from '../field-names.ts';
 
@@ -26,7 +27,7 @@ export function Rejected({ error }: { error: unknown }) {
   const faults = error instanceof MappingError ? error.faults : [];
   return (
     <Alert severity="error">
-      {errorText(t, error)}
+      <ErrorMessage error={error} />
       {faults.map(({ path, message }) => (
         <div key={path}>
           {fieldPathName(t, path)}:{' '}
@@ -67,7 +68,11 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
             {t('administration.trial.waiting')}
           </Typography>
         )}
-        {failure !== undefined && <Alert severity="warning">{errorText(t, failure)}</Alert>}
+        {failure !== undefined && (
+          <Alert severity="warning">
+            <ErrorMessage error={failure} />
+          </Alert>
+        )}
         {Boolean(error) && !busy && <Rejected error={error} />}
       </DialogContent>
       <DialogActions>

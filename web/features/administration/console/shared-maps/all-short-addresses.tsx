@@ -13,7 +13,8 @@ import type { ShortAddress } from '../../../../../wire/short-address.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { listAllShortAddresses, removeShortAddress } from '../../../../api/short-addresses.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
@@ -76,7 +77,7 @@ export function AllShortAddresses() {
           confirm={t('sharing.short.remove')}
           cancel={t('administration.cancel')}
           isPending={remove.isPending}
-          error={remove.error ? errorText(t, remove.error) : undefined}
+          error={remove.error ? <ErrorMessage error={remove.error} /> : undefined}
           onConfirm={() => remove.mutate(removing.code)}
           onClose={close}
         />

@@ -17,7 +17,8 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { RenameDialog } from '../../../../ui/rename-dialog.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows, Rows } from '../rows.tsx';
@@ -62,7 +63,11 @@ export function SharedMapsPage() {
           return <StateMessage icon={<LinkOff />} title={t('administration.maps.none')} />;
         return (
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+            {revoke.error && (
+              <Alert severity="error">
+                <ErrorMessage error={revoke.error} />
+              </Alert>
+            )}
             <Rows>
               {rows.map((map) => (
                 <SharedMapRow
@@ -85,7 +90,7 @@ export function SharedMapsPage() {
                 rename={t('sharing.rename')}
                 cancel={t('administration.cancel')}
                 isPending={rename.isPending}
-                error={rename.error ? errorText(t, rename.error) : undefined}
+                error={rename.error ? <ErrorMessage error={rename.error} /> : undefined}
                 onRename={(title) => rename.mutate({ sid: renaming.sid, title })}
                 onClose={() => setRenaming(undefined)}
               />

@@ -13,7 +13,7 @@ import { loadItem } from '../../../../portal/item-details.ts';
 import { needsSignIn } from '../../../../portal/portal-error.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemDetails } from './item-details.tsx';
@@ -68,7 +68,7 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
             role="alert"
             icon={<CloudOff />}
             title={t('gallery.details.error')}
-            detail={errorText(t, error)}
+            detail={<ErrorMessage error={error} />}
             action={
               !user && needsSignIn(error) ? (
                 <Button variant="contained" onClick={() => void signIn()}>

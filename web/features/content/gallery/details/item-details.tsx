@@ -13,7 +13,8 @@ import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { useFullNames } from '../../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
-import { errorText, itemTypeName, loadMessages, useFormats, useItemTexts } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { itemTypeName, loadMessages, useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import { isApplication } from '../../../../portal/applications.ts';
 import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -61,7 +62,7 @@ function MapLayers({ item }: { item: PortalItem }) {
   if (error) {
     return (
       <Typography role="alert" color="textSecondary">
-        {t('gallery.details.layers.error')}: {errorText(t, error)}{' '}
+        {t('gallery.details.layers.error')}: <ErrorMessage error={error} />{' '}
         <Button size="small" onClick={() => void refetch()}>
           {t('app.tryAgain')}
         </Button>

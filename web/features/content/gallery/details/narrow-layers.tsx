@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText } from '../../../../i18n/index.ts';
 import { shareItem } from '../../../../portal/change-items.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { showsItems } from '../../../../portal/query-keys.ts';
@@ -48,7 +48,12 @@ export function NarrowLayers({ map, layers }: { map: PortalItem; layers: readonl
     >
       {t('gallery.narrow', { layers: names(narrow) })}
       {others.length > 0 && ` ${t('gallery.narrow.others', { layers: names(others) })}`}
-      {error && ` ${errorText(t, error)}`}
+      {error && (
+        <>
+          {' '}
+          <ErrorMessage error={error} />
+        </>
+      )}
     </Alert>
   );
 }

@@ -3,13 +3,14 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { errorText, itemTypeName } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { itemTypeName } from '../../../../i18n/index.ts';
 import { newBasemap } from '../../../../map/themed-basemap.ts';
 import { addItem, type NewItem } from '../../../../portal/change-items.ts';
 import { takeFocus } from '../../../../ui/browser.ts';
@@ -35,14 +36,14 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
   const [way, setWay] = useState<Way>('map');
   const [title, setTitle] = useState('');
   const [address, setAddress] = useState('');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const offered = ways.filter((one) => one !== 'application' || portal?.appRegistration);
   const type = typeOfAddress(address.trim());
   const submit = async () => {
     setBusy(true);
-    setProblem('');
+    setProblem(undefined);
     const name = title.trim();
     const item =
       way === 'map'
@@ -56,7 +57,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
       if (way === 'application')
         void navigate(detailsAddress(org, { id, type: item.type }), { state: detailsStep });
     } catch (error) {
-      setProblem(errorText(t, error));
+      setProblem(<ErrorMessage error={error} />);
       setBusy(false);
     }
   };

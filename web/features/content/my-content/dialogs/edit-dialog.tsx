@@ -1,7 +1,7 @@
 import AddPhoto from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ItemTranslations,
@@ -17,7 +17,8 @@ import { useObjectUrl } from '../../../../ui/use-object-url.ts';
 import { TagsField } from '../../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
-import { errorText, useItemTexts } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useItemTexts } from '../../../../i18n/index.ts';
 import { TaskDialog } from './task-dialog.tsx';
 import { TranslationFields } from './translation-fields.tsx';
 
@@ -55,11 +56,11 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   const [translations, setTranslations] = useState(translated);
   const [fields, setFields] = useState(was);
   const [picture, setPicture] = useState<File>();
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    setProblem('');
+    setProblem(undefined);
     try {
       const changes = {
         ...changedFields(was, fields),
@@ -71,7 +72,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
       if (picture) await updateThumbnail(connection, item, picture);
       onDone();
     } catch (error) {
-      setProblem(errorText(t, error));
+      setProblem(<ErrorMessage error={error} />);
       setBusy(false);
     }
   };

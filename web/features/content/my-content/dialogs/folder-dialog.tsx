@@ -1,11 +1,11 @@
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../../../portal/user-content.ts';
 import type { PortalFolder } from '../../../../portal/portal-types.ts';
 import { takeFocus } from '../../../../ui/browser.ts';
-import { errorText } from '../../../../i18n/index.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 export interface FolderDialogProps {
@@ -23,11 +23,11 @@ export function FolderDialog({ task, folder, username, onDone, onClose }: Folder
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const [name, setName] = useState(task === 'rename' ? (folder?.title ?? '') : '');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    setProblem('');
+    setProblem(undefined);
     try {
       if (task === 'create') onDone((await createFolder(connection, username, name.trim())).id);
       else if (folder && task === 'rename') {
@@ -38,7 +38,7 @@ export function FolderDialog({ task, folder, username, onDone, onClose }: Folder
         onDone('everywhere');
       }
     } catch (error) {
-      setProblem(errorText(t, error));
+      setProblem(<ErrorMessage error={error} />);
       setBusy(false);
     }
   };

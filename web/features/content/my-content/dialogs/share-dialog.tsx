@@ -29,7 +29,7 @@ import { type MapSharing, unseenLayers } from '../../../../portal/layer-access.t
 import type { PortalConnection } from '../../../../portal/portal-connection.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { LongList } from '../../../../ui/long-list.tsx';
-import { errorText } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { useBatch, useReason } from '../use-batch.ts';
 import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.tsx';
@@ -133,7 +133,11 @@ function ShareGroups({ shared }: { shared: SharedGroups }) {
     <FormControl component="fieldset">
       <FormLabel component="legend">{t('content.share.groups')}</FormLabel>
       {shared.loading && <Skeleton height={42} width="60%" />}
-      {shared.error !== null && <Alert severity="warning">{errorText(t, shared.error)}</Alert>}
+      {shared.error !== null && (
+        <Alert severity="warning">
+          <ErrorMessage error={shared.error} />
+        </Alert>
+      )}
       {shared.groups.length === 0 && !shared.loading && (
         <Typography color="textSecondary">{t('content.share.groups.none')}</Typography>
       )}

@@ -8,6 +8,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
 import { useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
@@ -19,7 +20,7 @@ export interface TaskDialogProps {
   /** Label of the action button. */
   action: string;
   /** The error, if it failed. */
-  problem?: string;
+  problem?: ReactNode;
   batch?: Batch;
   busy?: boolean;
   ready?: boolean;
@@ -36,7 +37,7 @@ export interface TaskDialogProps {
 export function TaskDialog({
   title,
   action,
-  problem = '',
+  problem,
   batch,
   busy = batch?.progress !== undefined,
   ready = true,
@@ -164,9 +165,12 @@ export function TaskFailures({ message, failures, onClose }: TaskFailuresProps) 
   return (
     <Alert severity="error" {...(onClose && { onClose })}>
       {message}
-      {failures.map(({ title, reason }, index) => (
+      {failures.map(({ title, error }, index) => (
         <div key={`${index} ${title}`}>
-          <bdi>{title}</bdi>: <bdi>{reason}</bdi>
+          <bdi>{title}</bdi>:{' '}
+          <bdi>
+            <ErrorMessage short error={error} />
+          </bdi>
         </div>
       ))}
     </Alert>

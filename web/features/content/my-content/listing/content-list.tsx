@@ -16,7 +16,8 @@ import { FactLine } from '../../../../ui/map-card.tsx';
 import { StickyBar } from '../../../../ui/page.tsx';
 import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
-import { errorText, useFormats, itemTypeName, useItemTexts } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats, itemTypeName, useItemTexts } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { useLateText } from '../../../../ui/use-late-text.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
@@ -53,7 +54,7 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
         role="alert"
         icon={<CloudOff />}
         title={t('content.error')}
-        detail={errorText(t, content.error)}
+        detail={<ErrorMessage error={content.error} />}
         action={
           content.error instanceof MappingError && content.error.id === 'portal:folder-not-found' ? (
             <Button onClick={() => onGo({ folder: allContent.folder })}>

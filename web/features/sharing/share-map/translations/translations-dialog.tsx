@@ -13,7 +13,8 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapTranslations } from '../../../../../wire/map-translations.ts';
-import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../i18n/index.ts';
 import type { MapWork } from '../../../../map/document/map-work.ts';
 import type { MapModel } from '../../../../map/map-model.ts';
 import { openTranslations } from '../../../../map/document/own-members.ts';
@@ -92,7 +93,7 @@ export function TranslationsDialog({ model, work, onClose }: TranslationsDialogP
           )}
         </Box>
         {error !== undefined && (
-          <StateMessage compact role="alert" icon={<CloudOff />} title={errorText(t, error)} />
+          <StateMessage compact role="alert" icon={<CloudOff />} title={<ErrorMessage error={error} />} />
         )}
         {!texts && error === undefined && (
           <Box component="output" aria-label={t('app.loading')}>

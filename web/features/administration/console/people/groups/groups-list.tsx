@@ -21,7 +21,7 @@ import { listGroups } from '../../../../../portal/groups.ts';
 import type { PortalGroup } from '../../../../../portal/portal-types.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { rowButton, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
@@ -180,7 +180,11 @@ function NewGroupDialog({ onClose }: { onClose: () => void }) {
             )}
             onChoose={(access) => setGroup({ ...group, access })}
           />
-          {make.error && <Alert severity="error">{errorText(t, make.error)}</Alert>}
+          {make.error && (
+            <Alert severity="error">
+              <ErrorMessage error={make.error} />
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button disabled={make.isPending} onClick={onClose}>

@@ -9,7 +9,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../../../ui/sizes.ts';
@@ -53,7 +54,7 @@ export function PartnersList() {
             setName(event.target.value);
           }}
           error={offer.isError}
-          helperText={offer.error ? errorText(t, offer.error) : t('people.partners.name.help')}
+          helperText={offer.error ? <ErrorMessage error={offer.error} /> : t('people.partners.name.help')}
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
           sx={{ flex: '1 1 240px' }}
         />
@@ -67,7 +68,11 @@ export function PartnersList() {
           {t('people.partners.offer')}
         </Button>
       </Box>
-      {accept.error && <Alert severity="error">{errorText(t, accept.error)}</Alert>}
+      {accept.error && (
+        <Alert severity="error">
+          <ErrorMessage error={accept.error} />
+        </Alert>
+      )}
       <LoadState query={partners}>
         {(list) =>
           list.length === 0 ? (
@@ -142,7 +147,7 @@ function EndPartnership({ name, onClose }: { name: string; onClose: () => void }
       confirm={t('people.partners.end')}
       cancel={t('administration.cancel')}
       isPending={end.isPending}
-      error={end.error ? errorText(t, end.error) : undefined}
+      error={end.error ? <ErrorMessage error={end.error} /> : undefined}
       onConfirm={() => end.mutate()}
       onClose={onClose}
     />

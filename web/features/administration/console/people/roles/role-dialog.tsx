@@ -14,7 +14,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantablePrivileges } from '../../../../../../wire/role-privileges.ts';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import {
   createRole,
   type CustomRole,
@@ -112,7 +112,11 @@ export function RoleDialog({ start, privileges: before, failure, onClose }: Role
         <Typography variant="h3" component="p">
           {t('roles.count', { number: chosen.size })}
         </Typography>
-        {failure ? <Alert severity="error">{errorText(t, failure)}</Alert> : null}
+        {failure ? (
+          <Alert severity="error">
+            <ErrorMessage error={failure} />
+          </Alert>
+        ) : null}
         {before === undefined && !failure && <Skeleton variant="rounded" height={240} />}
         {before !== undefined &&
           groups.map(({ group, privileges }) => {
@@ -150,7 +154,11 @@ export function RoleDialog({ start, privileges: before, failure, onClose }: Role
             );
           })}
         {created !== undefined && save.error && <Alert severity="warning">{t('roles.stored')}</Alert>}
-        {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+        {save.error && (
+          <Alert severity="error">
+            <ErrorMessage error={save.error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button disabled={save.isPending} onClick={onClose}>

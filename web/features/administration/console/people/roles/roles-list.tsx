@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { withoutIsolates } from '../../../../../../wire/languages.ts';
 import { publisherPrivileges, userPrivileges } from '../../../../../../wire/role-privileges.ts';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import {
   type CustomRole,
   deleteRole,
@@ -186,7 +186,7 @@ function DeleteRole({ role, onClose }: { role: CustomRole; onClose: () => void }
       confirm={t('roles.delete')}
       cancel={t('administration.cancel')}
       isPending={remove.isPending}
-      error={remove.error ? errorText(t, remove.error) : undefined}
+      error={remove.error ? <ErrorMessage error={remove.error} /> : undefined}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import {
   type ProviderMetadata,
   readProviderMetadata,
@@ -54,7 +54,11 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
           onChoose={([file]) => file && read.mutate(file)}
         />
       </Box>
-      {read.error && <Alert severity="error">{errorText(t, read.error)}</Alert>}
+      {read.error && (
+        <Alert severity="error">
+          <ErrorMessage error={read.error} />
+        </Alert>
+      )}
       {read.isSuccess && <Alert severity="success">{t('administration.provider.saml.taken')}</Alert>}
     </Box>
   );

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { same } from '../../../../../../wire/json.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import {
   type ProviderResponse,
   type ProviderSecrets,
@@ -129,7 +129,9 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
         onChange={(defaultRole) => change({ defaultRole })}
       />
       {(save.error ?? remove.error) && (
-        <Alert severity="error">{errorText(t, save.error ?? remove.error)}</Alert>
+        <Alert severity="error">
+          <ErrorMessage error={save.error ?? remove.error} />
+        </Alert>
       )}
       {save.isSuccess && !isChanged && (
         <Alert severity="success">

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { type AppChoices, type AppKind, appKinds } from '../../../../../portal/applications.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
@@ -61,7 +61,11 @@ export function ApplicationForm({ before, action, pending, saved, error, onSave 
         slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
         sx={{ '& .MuiFormHelperText-root': { overflowWrap: 'anywhere' } }}
       />
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
         <Button type="submit" variant="contained" disabled={!ready} sx={{ minHeight: sizes.touch }}>
           {action}

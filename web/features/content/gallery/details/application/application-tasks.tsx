@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { type RegisteredApp, resetSecret, unregisterApp } from '../../../../../portal/applications.ts';
 import { sizes } from '../../../../../ui/sizes.ts';
 
@@ -89,7 +89,11 @@ function Task({ name, text, destructive = false, work }: TaskProps) {
         <DialogTitle id={title}>{name}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText>{text}</DialogContentText>
-          {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+          {error && (
+            <Alert severity="error">
+              <ErrorMessage error={error} />
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button disabled={isPending} onClick={() => setOpen(false)}>

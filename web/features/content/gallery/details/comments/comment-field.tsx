@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { CommentEditor } from '../../../../../ui/comment-editor.tsx';
 
 interface CommentFieldProps {
@@ -43,7 +43,7 @@ export function CommentField({ label, send, draftKey, people, onSend, onDone, ..
       send={send}
       onSend={(onSettled) => mutate(undefined, { onSettled })}
       isSending={isPending}
-      error={error ? errorText(t, error) : undefined}
+      error={error ? <ErrorMessage error={error} /> : undefined}
       cancel={t('itemComments.cancel')}
       onCancel={onDone && finish}
       mention={t('itemComments.mention')}

@@ -10,7 +10,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import {
   changeItemComment,
   deleteItemComment,
@@ -131,7 +132,11 @@ function OneComment({ hasReplies, ...about }: OneCommentProps) {
           {comment.comment}
         </Typography>
       )}
-      {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
+      {remove.error && (
+        <Alert severity="error">
+          <ErrorMessage error={remove.error} />
+        </Alert>
+      )}
     </Box>
   );
 }

@@ -14,7 +14,8 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { currentLanguage, errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { currentLanguage } from '../../../../../i18n/index.ts';
 import { updateItem } from '../../../../../portal/change-items.ts';
 import { type ItemComment, listItemComments } from '../../../../../portal/item-comments.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -46,7 +47,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
         role="alert"
         icon={<CloudOff />}
         title={t('itemComments.failed')}
-        detail={errorText(t, error)}
+        detail={<ErrorMessage error={error} />}
         action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
       />
     );
@@ -117,7 +118,11 @@ function AllowSwitch({ item }: { item: PortalItem }) {
         }
         label={t('itemComments.allow')}
       />
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
     </Box>
   );
 }

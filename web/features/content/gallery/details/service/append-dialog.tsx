@@ -16,7 +16,8 @@ import { useTranslation } from 'react-i18next';
 import type { AppendReport } from '../../../../../../wire/append.ts';
 import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useIdentity } from '../../../../../context/application-context.ts';
-import { errorText, isMessageKey, useFormats, valuesOf } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { isMessageKey, useFormats, valuesOf } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import {
   type FieldMatch,
@@ -292,7 +293,7 @@ function Failure({ error }: { error: unknown }) {
     <Alert severity={isUnknown ? 'warning' : 'error'} sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle>{t(isUnknown ? 'error.unknown' : 'gallery.append.failed')}</AlertTitle>
       {place.length > 0 && `${place.join(' · ')}: `}
-      {text ?? errorText(t, error)}
+      {text ?? <ErrorMessage error={error} />}
     </Alert>
   );
 }

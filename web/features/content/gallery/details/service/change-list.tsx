@@ -10,7 +10,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats, useValueText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats, useValueText } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import {
   changedValues,
@@ -78,7 +79,11 @@ export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
         <DateTimeField label={t('gallery.history.from')} value={from} onChange={setFrom} />
         <DateTimeField label={t('gallery.history.to')} value={to} onChange={setTo} />
       </Box>
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {data && changes.length === 0 && (
         <Typography color="textSecondary">{t('gallery.history.none')}</Typography>
       )}

@@ -16,7 +16,8 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { errorText, useFormats, useItemTexts } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats, useItemTexts } from '../../../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../../../portal/capabilities.ts';
 import { allowsExports } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -125,7 +126,11 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
         )}
         {isPending && <ExportProgress progress={progress} />}
         {isSuccess && <Alert severity="success">{t('gallery.download.done')}</Alert>}
-        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error && (
+          <Alert severity="error">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={isPending ? cancel : onClose}>

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { takeFocus } from '../../../../../ui/browser.ts';
@@ -131,7 +131,11 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
               slotProps={{ htmlInput: { dir: 'auto', inputMode: kind === 'text' ? 'text' : 'decimal' } }}
             />
           )}
-          {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+          {error && (
+            <Alert severity="error">
+              <ErrorMessage error={error} />
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button disabled={isPending} onClick={onClose}>

@@ -17,7 +17,8 @@ import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import { useItemChanged } from '../use-item-changed.ts';
 import { FieldDialog, type FieldDialogProps } from './field-dialog.tsx';
 import { kindOf } from './field-kinds.ts';
@@ -71,7 +72,11 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
           </Button>
         )}
       </Box>
-      {toggle.error && <Alert severity="error">{errorText(t, toggle.error)}</Alert>}
+      {toggle.error && (
+        <Alert severity="error">
+          <ErrorMessage error={toggle.error} />
+        </Alert>
+      )}
       <Rows>
         {layer.fields.map((field) => (
           <li key={field.name}>
@@ -200,7 +205,7 @@ function DeleteFieldDialog({ item, url, layer, field, count, onClose }: DeleteFi
       confirm={t('gallery.fields.delete')}
       cancel={t('gallery.fields.cancel')}
       isPending={isPending}
-      error={error ? errorText(t, error) : undefined}
+      error={error ? <ErrorMessage error={error} /> : undefined}
       onConfirm={() => mutate()}
       onClose={onClose}
     />

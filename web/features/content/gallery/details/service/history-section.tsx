@@ -10,7 +10,8 @@ import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import { changeLayer } from '../../../../../portal/hosted-service.ts';
 import { useItemChanged } from '../use-item-changed.ts';
 import { ChangeList } from './change-list.tsx';
@@ -111,7 +112,11 @@ function HistorySettings({ item, url, layer }: HistoryProps) {
           {t('gallery.history.on.why')}
         </Typography>
       )}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error && (
+        <Alert severity="error">
+          <ErrorMessage error={error} />
+        </Alert>
+      )}
       {asks && (
         <ConfirmDialog
           question={t('gallery.history.stop')}

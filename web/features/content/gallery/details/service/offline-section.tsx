@@ -9,7 +9,8 @@ import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import type { HostedService } from '../../../../../portal/hosted-service.ts';
 import {
   allowOffline,
@@ -56,7 +57,11 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
         checked={allowed}
         save={(wanted) => allowOffline(connection, url, service, wanted)}
       />
-      {copies.error && <Alert severity="error">{errorText(t, copies.error)}</Alert>}
+      {copies.error && (
+        <Alert severity="error">
+          <ErrorMessage error={copies.error} />
+        </Alert>
+      )}
       {copies.data && (allowed || hasCopies) && <Copies item={item} url={url} copies={copies.data} />}
     </Part>
   );
@@ -132,7 +137,7 @@ function UnregisterDialog({
       confirm={t('gallery.offline.unregister')}
       cancel={t('gallery.fields.cancel')}
       isPending={isPending}
-      error={error ? errorText(t, error) : undefined}
+      error={error ? <ErrorMessage error={error} /> : undefined}
       onConfirm={() => mutate()}
       onClose={onClose}
     />

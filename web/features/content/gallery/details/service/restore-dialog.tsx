@@ -11,7 +11,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import {
   countRestoration,
   type RestoredCounts,
@@ -100,7 +101,11 @@ export function RestoreDialog({ item, url, layer, moment, onClose }: RestoreDial
             </Typography>
           </>
         )}
-        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error && (
+          <Alert severity="error">
+            <ErrorMessage error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         {restoring.data ? (

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { useItemChanged } from '../use-item-changed.ts';
 
@@ -46,7 +46,11 @@ export function ServiceSwitch({ item, label, hint, checked, save }: ServiceSwitc
       <Typography id={hintId} variant="body2" color="textSecondary">
         {hint}
       </Typography>
-      {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
+      {error && (
+        <Alert severity="error">
+          {t('gallery.settings.error')}: <ErrorMessage error={error} />
+        </Alert>
+      )}
     </>
   );
 }

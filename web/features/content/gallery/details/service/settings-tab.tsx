@@ -11,8 +11,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { useConfiguration } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
 import {
   definitionOf,
   type EditingRule,
@@ -107,7 +107,11 @@ function EditingChoice({ item, url, service }: { item: PortalItem; url: string; 
       {item.access === 'private' && chosen !== 'off' && (
         <Alert severity="info">{t('gallery.editing.private')}</Alert>
       )}
-      {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
+      {error && (
+        <Alert severity="error">
+          {t('gallery.settings.error')}: <ErrorMessage error={error} />
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
         <Button type="submit" variant="contained" disabled={isPending || chosen === current}>
           {t('gallery.settings.save')}
@@ -164,7 +168,11 @@ function Protection({ item }: { item: PortalItem }) {
         }
         label={t('gallery.settings.protected')}
       />
-      {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
+      {error && (
+        <Alert severity="error">
+          {t('gallery.settings.error')}: <ErrorMessage error={error} />
+        </Alert>
+      )}
     </Box>
   );
 }

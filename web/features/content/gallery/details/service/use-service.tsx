@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { awaitHosts } from '../../../../../context/page-hosts.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import { loadService } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
@@ -51,7 +51,7 @@ export function ServiceState<Data>({ query, children }: ServiceStateProps<Data>)
         role="alert"
         icon={<CloudOff />}
         title={t('gallery.service.error')}
-        detail={errorText(t, error)}
+        detail={<ErrorMessage error={error} />}
         action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
       />
     );

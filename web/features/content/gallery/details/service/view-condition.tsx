@@ -11,7 +11,8 @@ import { ConditionBuilder } from '../../../../../conditions/condition-builder.ts
 import { filterSql, isComplete, type LayerFilter } from '../../../../../conditions/filter-sql.ts';
 import { readFilter } from '../../../../../conditions/read-filter.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { useFormats } from '../../../../../i18n/index.ts';
 import type { LayerField } from '../../../../../map/layers/layer-fields.ts';
 import { deviceZone } from '../../../../../map/layers/time-zone.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
@@ -118,9 +119,11 @@ function Matches({ url, layer, where }: Pick<ViewConditionProps, 'url' | 'layer'
   });
   return (
     <FormHelperText component="output" error={error !== null} sx={styles.count}>
-      {error
-        ? errorText(t, error)
-        : data !== undefined && t('gallery.view.matches', { count: data, number: number(data) })}
+      {error ? (
+        <ErrorMessage error={error} />
+      ) : (
+        data !== undefined && t('gallery.view.matches', { count: data, number: number(data) })
+      )}
     </FormHelperText>
   );
 }

@@ -20,7 +20,7 @@ import { Link } from 'react-router';
 import { withoutIsolates } from '../../../../../../wire/languages.ts';
 import { detailsStep, itemAddress } from '../../../../../context/addresses.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import type { HostedField, HostedLayer } from '../../../../../portal/hosted-service.ts';
 import { changeView, createView } from '../../../../../portal/layer-views.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -150,7 +150,11 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
                   setComplete(complete);
                 }}
               />
-              {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+              {error && (
+                <Alert severity="error">
+                  <ErrorMessage error={error} />
+                </Alert>
+              )}
             </>
           )}
         </DialogContent>

@@ -11,7 +11,7 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { errorText } from '../../../../../i18n/index.ts';
+import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
 import {
   changeLayer,
   type HostedService,
@@ -89,7 +89,12 @@ function LayerAccess({ item, layer, name, accepts }: LayerAccessProps) {
       await changed();
     },
   });
-  if (error) return <Alert severity="error">{errorText(t, error)}</Alert>;
+  if (error)
+    return (
+      <Alert severity="error">
+        <ErrorMessage error={error} />
+      </Alert>
+    );
   if (!data) return null;
   const stored = data.visitorAccess ?? { add: false, query: true };
   const { add, query } = saving.isPending ? saving.variables : stored;
@@ -125,7 +130,9 @@ function LayerAccess({ item, layer, name, accepts }: LayerAccessProps) {
       {choice(t('gallery.visitors.add'), add, !accepts && !add, (on) => ({ add: on, query }))}
       {choice(t('gallery.visitors.query'), query, false, (on) => ({ add, query: on }))}
       {saving.error && (
-        <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, saving.error)}`}</Alert>
+        <Alert severity="error">
+          {t('gallery.settings.error')}: <ErrorMessage error={saving.error} />
+        </Alert>
       )}
     </Box>
   );
