@@ -1,35 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { faultsIn, type Look } from '../accessibility-faults.ts';
 import { arriveSignedIn } from '../arrive-signed-in.ts';
+import { type Messages, messagesIn } from '../product-messages.ts';
 import { settled } from '../settled.ts';
 import { expectMapDrawn } from '../steps.ts';
 import type { Control, Opened, Scene } from './state.ts';
 
-type Messages = Readonly<Record<string, string>>;
-
-const root = path.resolve(import.meta.dirname, '../../..');
-const readJson = <Content>(file: string) =>
-  JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Content;
-
-/** The messages of the languages in which states are examined: English, and one that is written from right to left. */
-const messagesOf: Readonly<Record<'en' | 'ar', Messages>> = {
-  en: Object.assign(
-    {},
-    ...globSync('web/**/messages/en.json', { cwd: root }).map((file) => readJson<Messages>(file)),
-  ) as Messages,
-  ar: readJson<{ messages: Messages }>('translations/ar.json').messages,
-};
-
-/** Opens each state of a scene, one after the other, and expects no accessibility violations in these looks. */
+/** Opens each state of a scene, one after the other, and expects no faults in it. */
 export async function examineStates(
   page: Page,
   scene: Scene,
-  language: keyof typeof messagesOf,
-  looks: readonly Look[],
+  language: string,
+  faultsIn: (page: Page) => Promise<string[]>,
 ): Promise<void> {
-  const messages = messagesOf[language];
+  const messages = messagesIn(language);
   const text = (key: string) => messages[key] ?? `No message ${key}`;
   const opened: Opened = { page, text, press: (control) => press(page, text, control) };
   // A state that cannot be reached is reported, and leaves time for the others.
@@ -50,7 +33,7 @@ export async function examineStates(
       for (const step of steps) await (typeof step === 'function' ? step(opened) : opened.press(step));
       await page.mouse.move(0, 0);
       await settled(page);
-      return faultsIn(page, looks);
+      return faultsIn(page);
     };
     const faults = await examined().catch((error: unknown) => [String(error)]);
     // The others are examined even so.

@@ -24,7 +24,7 @@ async function commentedLayer(page: Page): Promise<string> {
 }
 
 /** Registers an application of grace's. */
-async function registeredApplication(page: Page): Promise<string> {
+export async function registeredApplication(page: Page): Promise<string> {
   const send = async <Answer>(path: string, form: Readonly<Record<string, string>>) => {
     const token = await tokenOf(page, 'grace');
     const answer = await page.request.post(`/portal/demo/sharing/rest/${path}`, {

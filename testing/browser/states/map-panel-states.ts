@@ -6,7 +6,7 @@ import type { Opened, Scene } from './state.ts';
 const tools = 'web/features/map-tools';
 const sharing = 'web/features/sharing';
 
-const stops =
+export const stops =
   (rest = '') =>
   async (page: Page) =>
     `/demo/map/wid/${await findItem(page, 'Public transport stops')}${rest}`;
@@ -28,7 +28,7 @@ async function meet({ page, text }: Opened): Promise<void> {
 }
 
 /** Opens an integration, whose pane appears when a place is chosen. It stays open: the next state opens another one. */
-const openPane =
+export const openPane =
   (name: string) =>
   async ({ page, press }: Opened) => {
     await press('header.integrations');
@@ -155,6 +155,19 @@ export const mapPanelScenes: readonly Scene[] = [
         shows: [],
         stays: true as const,
       })),
+      {
+        name: 'the times of photos of one place',
+        steps: [
+          openPane('Street photos'),
+          async ({ page }) => {
+            const frame = page.frameLocator('iframe[name="street-photos"]');
+            await frame.getByRole('combobox').first().click();
+            await frame.getByRole('listbox').waitFor();
+          },
+        ],
+        shows: ['web/integrations/photos/photo-bar.tsx'],
+        stays: true,
+      },
       {
         name: 'a capture',
         steps: [openPane('Street photos'), 'integration.capture'],

@@ -21,7 +21,7 @@ const ownMap =
 const popupOf = (page: Page) => page.locator('arcgis-popup');
 
 /** Opens the form of the feature whose popup is open. */
-async function openForm({ page, text }: Opened): Promise<void> {
+export async function openForm({ page, text }: Opened): Promise<void> {
   await expect(popupOf(page)).toHaveJSProperty('open', true);
   await popupOf(page)
     .getByRole('button', { name: text('popup.edit'), exact: true })
@@ -29,7 +29,7 @@ async function openForm({ page, text }: Opened): Promise<void> {
   await nameField(page).waitFor();
 }
 
-const nameField = (page: Page) =>
+export const nameField = (page: Page) =>
   page
     .locator('form')
     .getByRole('textbox', { name: /name|Name/ })
@@ -42,7 +42,7 @@ async function changeForm(opened: Opened): Promise<void> {
 }
 
 /** Shows or hides the layer; the panel of layers must be open. */
-const changeLayer = ({ page, text }: Opened) => {
+export const changeLayer = ({ page, text }: Opened) => {
   // In Arabic the title is isolated.
   const name = text('layers.visible').replace('{{title}}', '\u2068?Benches\u2069?');
   return page
@@ -70,7 +70,7 @@ async function search({ page, text, press }: Opened): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-async function openPopup({ page, text }: Opened): Promise<void> {
+export async function openPopup({ page, text }: Opened): Promise<void> {
   await showTool(page, 'in-view');
   const rows = page.getByRole('region', { name: text('inview.title'), exact: true }).getByRole('listitem');
   await rows.first().getByRole('button').press('Enter');
@@ -85,7 +85,12 @@ export const mapScenes: readonly Scene[] = [
     path: mapOf('Public transport stops'),
     map: true,
     states: [
-      { name: 'results of a search', steps: [search], shows: [], stays: true },
+      {
+        name: 'results of a search',
+        steps: [search],
+        shows: [`${tools}/search/place-search.tsx`],
+        stays: true,
+      },
       { name: 'a popup', steps: [openPopup], shows: [], stays: true },
     ],
   },

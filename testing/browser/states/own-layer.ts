@@ -9,12 +9,24 @@ export interface OwnLayer {
   map: string;
 }
 
+/** More than a form shows without a field that searches them. */
+const kinds = {
+  type: 'codedValue',
+  name: 'kinds',
+  codedValues: Array.from({ length: 12 }, (_none, at) => ({ code: `k${at}`, name: `Kind ${at}` })),
+};
+
 /** A hosted layer of grace's with one bench and its history, and a map of it. */
 export async function addOwnLayer(page: Page): Promise<OwnLayer> {
   const { origin } = new URL((await page.request.get('/health')).url());
   const maps = embeddedMaps(page.request, origin);
   const service = `Benches_${randomUUID().slice(0, 8)}`;
-  const fields = ['name', 'note'].map((name) => ({ name, alias: name, type: 'esriFieldTypeString' }));
+  const fields = ['name', 'note', 'kind'].map((name) => ({
+    name,
+    alias: name,
+    type: 'esriFieldTypeString',
+    ...(name === 'kind' && { domain: kinds }),
+  }));
   const itemId = await maps.addService(service, [
     { id: 0, name: 'Benches', geometryType: 'esriGeometryPoint', fields },
   ]);

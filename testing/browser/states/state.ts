@@ -22,6 +22,8 @@ export interface State {
   steps: readonly Step[];
   /** The files of the dialogs, menus, popovers, drawers and pages of the server that it shows. */
   shows: readonly string[];
+  /** The kind of tooltip that it shows (web/features/shell/accessibility/states.test.ts). */
+  tooltip?: 'named' | 'described' | 'loaded';
   /** It cannot be closed with Escape: the page is opened again after it. */
   stays?: true;
 }
