@@ -35,7 +35,9 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** `POST /api/{org}/integrations/{id}/requests`. */
 export const newRequestSchema = z.strictObject({
-  problem: z.string().min(1).max(50),
+  problem: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Choose one of the problems that Cityworks lists: their ids are numbers.'),
   details: z.string().max(4000).default(''),
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
