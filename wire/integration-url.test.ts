@@ -38,6 +38,8 @@ describe('faults of a template', () => {
     ['https://example.org/?p={}', /not known/],
     ['https://example.org/?p={lat', /partner/],
     ['https://{lang}.example.org/', /after the host/],
+    ['https://4{lat}99999999/', /after the host/],
+    ['https://example.org:{zoom}0000/', /after the host|https/],
     ['https://ada:secret@example.org/', /username/],
     // The origin of a URL may contain what ends a directive of a policy.
     ['https://x;script-src/', /host name/],

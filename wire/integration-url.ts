@@ -39,7 +39,9 @@ export function templateFaults(template: string): string[] {
   if (username || password) faults.push('Remove the username and password from the URL.');
   // Policies name the origin, which may otherwise contain what ends a directive.
   if (!isHostSource(origin)) faults.push('Enter a host name of letters, digits, hyphens and dots.');
-  if (new URL(template.replaceAll(token, '2')).origin !== origin)
+  // A host of digits is an IPv4 address, and may be none with another digit.
+  const other = template.replaceAll(token, '2');
+  if (!URL.canParse(other) || new URL(other).origin !== origin)
     faults.push('Put placeholders after the host name, not inside it.');
   return faults;
 }
