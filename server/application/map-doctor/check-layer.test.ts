@@ -14,7 +14,11 @@ const layer = (parts: object = {}) => ({
   itemId: '',
   ...parts,
 });
-const responding = (status: number, body = '', milliseconds = 5) => ({ status, body, milliseconds });
+const responding = (status: number, body = '', milliseconds = 5) => ({
+  status,
+  body: Buffer.from(body),
+  milliseconds,
+});
 
 describe('state of a layer', () => {
   it.each([

@@ -61,9 +61,14 @@ export function stateOf({ status, body, milliseconds }: FetchedResponse): Checke
   return milliseconds > limits.mapCheckSlowMilliseconds ? 'slow' : 'ok';
 }
 
-function errorCode(body: string): number | undefined {
+function errorCode(body: Uint8Array): number | undefined {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(
+    'utf8',
+    0,
+    limits.mapCheckBytes,
+  );
   // The body may be truncated, so it is not parsed as JSON: an error is a small document that begins with `error`.
-  const code = /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*(\d{1,4})/.exec(body)?.[1];
+  const code = /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*(\d{1,4})/.exec(text)?.[1];
   return code === undefined ? undefined : Number(code);
 }
 

@@ -47,7 +47,7 @@ function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: Limi
     if (name === undefined || stateOf(response) !== 'sign-in') return response;
     return (await ownerSeesService(database, map.id, name))
       ? response
-      : { ...response, status: 404, body: '' };
+      : { ...response, status: 404, body: new Uint8Array() };
   };
 }
 

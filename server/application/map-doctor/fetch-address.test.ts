@@ -84,7 +84,10 @@ describe('fetchAddress', () => {
       '/file': { status: 302, location: 'file:///etc/passwd' },
     });
     const allowed = new Set([outer.host]);
-    expect(await fetchAddress(`${outer.url}/ok`, { allowed })).toMatchObject({ status: 200, body: 'here' });
+    expect(await fetchAddress(`${outer.url}/ok`, { allowed })).toMatchObject({
+      status: 200,
+      body: Buffer.from('here'),
+    });
     await expect(fetchAddress(`${outer.url}/in`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(fetchAddress(`${outer.url}/file`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(fetchAddress(`${outer.url}/round`, { allowed })).rejects.toThrow('Too many redirects');

@@ -8,7 +8,8 @@ import { isNamed } from '../../platform/safety/safe-fetch.ts';
 /** A response: the status, and the beginning of the body. */
 export interface FetchedResponse {
   status: number;
-  body: string;
+  /** Not decoded: megabytes are, in a thread. */
+  body: Uint8Array;
   milliseconds: number;
 }
 
@@ -51,11 +52,15 @@ export async function fetchAddress(address: string, options: AddressOptions): Pr
   throw new Error('Too many redirects');
 }
 
+interface Answer extends Pick<FetchedResponse, 'status' | 'body'> {
+  location: string | undefined;
+}
+
 function fetchOnce(url: URL, { allowed, signal, lookup, max = limits.mapCheckBytes }: AddressOptions) {
   const trusted = isNamed(url, allowed);
   if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const request = ask(url, {
       agent: false,
       ...(signal && { signal }),
@@ -71,7 +76,7 @@ function fetchOnce(url: URL, { allowed, signal, lookup, max = limits.mapCheckByt
         resolve({
           status: response.statusCode ?? 0,
           location: response.headers.location,
-          body: Buffer.concat(parts).subarray(0, max).toString('utf8'),
+          body: Buffer.concat(parts).subarray(0, max),
         });
       };
       response.on('data', (part: Buffer) => {

@@ -15,8 +15,8 @@ export interface DocumentWork {
   readSharedMap: (body: Uint8Array) => ReadSharedMap;
   /** See `read-map.ts`. */
   readMapLayers: (document: Uint8Array | string) => DocumentLayer[] | undefined;
-  readMapOwner: (item: string) => string | undefined;
-  readFoundMaps: (response: string) => string[];
+  readMapOwner: (item: Uint8Array | string) => string | undefined;
+  readFoundMaps: (response: Uint8Array | string) => string[];
   /** See `compress-document.ts`. */
   compress: (document: Uint8Array) => Compressed[];
   deflate: (piece: FilePiece) => Uint8Array;

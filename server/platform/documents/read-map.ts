@@ -49,7 +49,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
  * @returns undefined for what is not JSON, and for an error of a portal
  */
 export function readMapLayers(given: Uint8Array | string): DocumentLayer[] | undefined {
-  const text = typeof given === 'string' ? given : Buffer.from(given).toString('utf8');
+  const text = textIn(given);
   if (text.trim() === '') return [];
   const document = parse(text);
   return document === undefined || 'error' in asObject(document) ? undefined : layersOf(document);
@@ -62,8 +62,8 @@ const itemSchema = z.object({
 });
 
 /** The owner of a portal item; undefined for anything but a public web map. */
-export function readMapOwner(text: string): string | undefined {
-  return itemSchema.safeParse(parse(text)).data?.owner;
+export function readMapOwner(given: Uint8Array | string): string | undefined {
+  return itemSchema.safeParse(parse(textIn(given))).data?.owner;
 }
 
 const foundSchema = z.object({
@@ -73,9 +73,14 @@ const foundSchema = z.object({
 });
 
 /** The ids of the public web maps that a portal found; none for any other response. */
-export function readFoundMaps(text: string): string[] {
-  const found = foundSchema.safeParse(parse(text)).data?.results ?? [];
+export function readFoundMaps(given: Uint8Array | string): string[] {
+  const found = foundSchema.safeParse(parse(textIn(given))).data?.results ?? [];
   return found.filter(({ type, access }) => type === 'Web Map' && access === 'public').map(({ id }) => id);
+}
+
+function textIn(given: Uint8Array | string): string {
+  if (typeof given === 'string') return given;
+  return Buffer.from(given.buffer, given.byteOffset, given.byteLength).toString('utf8');
 }
 
 function parse(text: string): unknown {
