@@ -219,6 +219,8 @@ export const limits = {
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
   /** Minutes for which replicas decide who a token belongs to while the primary is away. */
   standInMemberMinutes: 10,
+  /** Configurations sent to be saved per minute and address. */
+  configWritesPerMinute: 60,
   /** Saved configurations of an organisation; older ones are deleted. */
   configRevisions: 200,
   /** A logo, in bytes as uploaded; one that is an SVG: bytes, elements, nesting depth. Logos uploaded per minute and address. */
@@ -231,6 +233,8 @@ export const limits = {
   unsavedPictures: 20,
   /** A shared map's snapshot, in bytes of JSON. */
   sharedMapBytes: 5_000_000,
+  /** Bytes of the shared maps of an organisation as they are stored (compressed), which no quota counts. */
+  organisationSharedMapBytes: 20_000_000_000,
   /** Shared maps created, changed or revoked per minute and address. */
   sharedMapWritesPerMinute: 30,
   /** Maps that visitors of one address share per day, and the part of an organisation's shared maps that those of visitors fill. */

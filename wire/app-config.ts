@@ -20,7 +20,8 @@ const localizedText = z.union([
   z.string().max(2000),
   z
     .record(z.string().max(20), z.string().max(2000))
-    .refine((text) => 'en' in text, 'Enter the text in English (en) as the fallback.'),
+    .refine((text) => 'en' in text, 'Enter the text in English (en) as the fallback.')
+    .refine((text) => Object.keys(text).length <= 100, 'Enter the text in at most 100 languages.'),
 ]);
 
 const portalSchema = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { faultsOf, MappingError } from './errors.ts';
+import { faultsOf, longestPath, MappingError, mostFaults } from './errors.ts';
 import { problemSchema } from './problem.ts';
 
 describe('MappingError', () => {
@@ -45,6 +45,14 @@ describe('faults of an input', () => {
   ])('of %j are at %j', (input, paths) => {
     const { error } = schema.safeParse(input);
     expect(error && faultsOf(error).map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('are the first of many, with the beginning of their paths', () => {
+    const many = z.record(z.string(), z.array(z.int()));
+    const { error } = many.safeParse({ ['a'.repeat(10_000)]: Array.from({ length: 1000 }, () => 'x') });
+    const faults = error ? faultsOf(error) : [];
+    expect(faults).toHaveLength(mostFaults);
+    expect(faults[0]?.path).toHaveLength(longestPath);
   });
 
   it('have a message each', () => {

@@ -58,9 +58,17 @@ export function faultsIn(given: unknown): Fault[] {
   );
 }
 
-/** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`). */
+/** Faults that one error lists: an input may have one in each of its values. */
+export const mostFaults = 100;
+/** Characters of a fault's path: names in an input may be of any length, and each of its faults repeats them. */
+export const longestPath = 200;
+
+/** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`): the first `mostFaults`. */
 export function faultsOf(error: z.ZodError): Fault[] {
-  return error.issues.map((issue) => ({ path: issue.path.join('.') || '(whole)', message: issue.message }));
+  return error.issues.slice(0, mostFaults).map(({ path, message }) => ({
+    path: path.join('.').slice(0, longestPath) || '(whole)',
+    message,
+  }));
 }
 
 /** Whether a server did not respond, was overloaded or failed: it may do later what was asked. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mostFaults } from './errors.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 it.each([
@@ -21,4 +22,9 @@ it.each([
   ['text', []],
 ])('finds in %j %j', (config, paths) => {
   expect(unknownSettings(config).map(({ path }) => path)).toEqual(paths);
+});
+
+it('names the first of many, so that an error stays short', () => {
+  const map = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`a${index}`, 0]));
+  expect(unknownSettings({ map })).toHaveLength(mostFaults);
 });

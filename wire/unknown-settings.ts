@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { appConfigSchema } from './app-config.ts';
+import { longestPath, mostFaults } from './errors.ts';
 
 /**
  * Faults of settings that a configuration has and the schema does not: misspelt, they would be lost without a word. Saved
- * configurations may have settings of earlier versions, which are ignored.
+ * configurations may have settings of earlier versions, which are ignored. The first `mostFaults`.
  */
 export function unknownSettings(config: unknown): { path: string; message: string }[] {
-  return [...unknownPaths(appConfigSchema, config, [])].map((path) => ({
-    path: path.join('.'),
-    message: 'There is no setting of this name.',
-  }));
+  return unknownPaths(appConfigSchema, config, [])
+    .take(mostFaults)
+    .map((path) => ({
+      path: path.join('.').slice(0, longestPath),
+      message: 'There is no setting of this name.',
+    }))
+    .toArray();
 }
 
 function* unknownPaths(schema: z.core.$ZodType, value: unknown, path: string[]): Generator<string[]> {

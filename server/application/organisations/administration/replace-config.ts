@@ -1,6 +1,6 @@
 import { type AppConfig, appConfigSchema } from '../../../../wire/app-config.ts';
 import { type ConfigChange, configDifference } from '../../../../wire/config-difference.ts';
-import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { faultsOf, MappingError, mostFaults } from '../../../../wire/errors.ts';
 import { unknownSettings } from '../../../../wire/unknown-settings.ts';
 import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
@@ -138,10 +138,23 @@ export function readSaved(saved: unknown): AppConfig {
   return appConfigSchema.parse(upgradeConfig(saved));
 }
 
+/**
+ * The saved config, which nobody replaces until the transaction ends: a cached one may be older.
+ * @throws MappingError `organisation:not-found`
+ */
+export async function lockConfig(transaction: Database, name: string): Promise<AppConfig> {
+  await lockOrganisation(transaction, name);
+  const saved = await findConfig(transaction, name);
+  if (!saved) throw unknownOrganisation(name);
+  return readSaved(saved.config);
+}
+
 export function invalidConfig(faults: readonly { path: string; message: string }[]): MappingError {
-  const count = faults.length === 1 ? 'an error' : `${faults.length} errors`;
+  const shown = faults.slice(0, mostFaults);
+  const several = faults.length < mostFaults ? `${faults.length} errors` : `${mostFaults} errors or more`;
+  const count = faults.length === 1 ? 'an error' : several;
   return new MappingError('config:invalid', `The configuration has ${count}; nothing has been saved.`, {
     status: 400,
-    faults,
+    faults: shown,
   });
 }

@@ -51,7 +51,10 @@ export async function configAdministrationRoutes(
 
   app.put<Of>(
     '/:org/administration/config',
-    { bodyLimit: limits.configBytes * 2, config: { largeJson: true } },
+    {
+      bodyLimit: limits.configBytes * 2,
+      config: { largeJson: true, perMinute: limits.configWritesPerMinute },
+    },
     async (request, reply) => {
       const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;
