@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startFakePortal } from '../fakes/portal.ts';
@@ -35,8 +35,8 @@ const configWith = (...integrations: any[]) => ({
   integrations,
 });
 
-async function call(path: string, method = 'GET', body?: object, tag?: string) {
-  const response = await fetch(`${server.url}/api/town/${path}`, {
+async function call(path: string, method = 'GET', body?: object, tag?: string, { url } = server) {
+  const response = await fetch(`${url}/api/town/${path}`, {
     method,
     headers: {
       authorization: 'Bearer ada',
@@ -54,7 +54,7 @@ const save = async (config: object) => {
   const saved = await call('administration/config', 'PUT', config, tag);
   expect(saved.status).toBe(200);
 };
-const problems = () => call('integrations/work/problems');
+const problems = (at = server) => call('integrations/work/problems', 'GET', undefined, undefined, at);
 const status = async () => (await call('integrations/work/credentials/status')).json;
 const heard = () => JSON.stringify(evil.calls);
 
@@ -135,6 +135,26 @@ describe('stored credentials', () => {
     });
     expect(other.status).toBe(503);
     expect(heard()).not.toContain(secret);
+  });
+
+  it('that were just entered survive a process with an older config, which seals none to its server', async () => {
+    const second = await startTestServer({
+      secretsKey,
+      databaseUrl: server.databaseUrl,
+      configAgeMilliseconds: 600_000,
+    });
+    onTestFinished(() => second.stop());
+    const enter = async (at: TestServer) => {
+      const values = { username: 'mapping', password: secret };
+      return (await call('integrations/work/credentials', 'PUT', { values }, undefined, at)).status;
+    };
+    expect((await problems(second)).status).toBe(200);
+    await save(configWith(work({ config: { server: evil.url } })));
+    expect(await enter(server)).toBe(200);
+    expect((await problems(second)).json.id).toBe('cityworks:no-credentials');
+    expect((await problems()).status).toBe(200);
+    expect(await enter(second)).toBe(200);
+    expect((await problems()).status).toBe(200);
   });
 
   it('of an earlier version are sealed to the config at server start', async () => {

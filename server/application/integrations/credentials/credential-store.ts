@@ -3,7 +3,9 @@ import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.t
 import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
+import { lockConfig } from '../../organisations/administration/replace-config.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { noteIfPossible } from '../../../platform/database/stand-in.ts';
 import type { FindConfig } from '../../../platform/membership/identify.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 
@@ -58,7 +60,9 @@ export async function listCredentialNames(
 
 /**
  * Decrypts the credentials of an integration; undefined when there are none. They are sealed to its kind and
- * host: those entered for others are deleted instead. Credentials sealed with an old key are sealed again.
+ * host, and not opened for others: if the saved config has others too, they are deleted. Credentials sealed with an old key are sealed
+ * again.
+ * @param integration of a config that may be older than the saved one
  */
 export async function openCredentials(
   database: Database,
@@ -76,7 +80,12 @@ export async function openCredentials(
   if (!row) return undefined;
   const destination = destinationOf(integration);
   if (!isSameDestination({ kind: row.kind ?? '', host: row.host ?? '' }, destination)) {
-    await dropCredentials(database, organisation, integration.id, 'server');
+    await noteIfPossible(() =>
+      inTransaction(database, async (transaction) => {
+        const saved = await lockConfig(transaction, organisation);
+        await dropMovedCredentials(transaction, organisation, saved, 'server');
+      }),
+    );
     return undefined;
   }
   const owner = ownerOf(organisation, integration.id, destination);
@@ -131,6 +140,7 @@ export async function lockCredentials(
 
 interface NewCredentials {
   organisation: string;
+  /** Of the saved config, locked by the transaction. */
   integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>;
   /** Values by field; null removes one. */
   changes: Readonly<Record<string, string | null>>;

@@ -6,6 +6,7 @@ import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { readShape } from '../../../platform/http/json-body.ts';
 import { limits } from '../../../limits.ts';
+import { lockConfig } from '../../organisations/administration/replace-config.ts';
 import {
   integrationOf,
   type IntegrationOptions,
@@ -75,13 +76,14 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
   });
 
   app.put<OfIntegration>(path, few, async (request, reply) => {
-    const { member, config } = await requireAdministrator(request, { recentSignIn: true });
+    const { member } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
-    const integration = integrationOf(config, id);
-    const changes = readChanges(request.body, kindOf(integration.type).credentials.fields);
-    const vault = requireVault(options);
-    await inTransaction(database, async (transaction) => {
-      await changeCredentials(transaction, vault, {
+    const config = await inTransaction(database, async (transaction) => {
+      // They are sealed to the saved kind and host, not to those that a cached config still has.
+      const saved = await lockConfig(transaction, org);
+      const integration = integrationOf(saved, id);
+      const changes = readChanges(request.body, kindOf(integration.type).credentials.fields);
+      await changeCredentials(transaction, requireVault(options), {
         organisation: org,
         integration,
         changes,
@@ -97,6 +99,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
         subject: id,
         detail,
       });
+      return saved;
     });
     return sendStatus(reply, config, request.params, options);
   });
