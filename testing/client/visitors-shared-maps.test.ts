@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
@@ -20,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function share(organisation: string, from: string, token?: string) {
+const map = { title: 'Map', webMap: { operationalLayers: [], version: '2.34' } };
+
+async function share(organisation: string, from: string, token?: string, body: object = map) {
   const response = await fetch(`${server.url}/api/${organisation}/shared-maps`, {
     method: 'POST',
     headers: {
@@ -28,7 +31,7 @@ async function share(organisation: string, from: string, token?: string) {
       'x-forwarded-for': from,
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ title: 'Map', webMap: { operationalLayers: [], version: '2.34' } }),
+    body: JSON.stringify(body),
   });
   const { id = '' } = (await response.json()) as { id?: string };
   return { status: response.status, id, wait: Number(response.headers.get('retry-after') ?? 0) };
@@ -44,8 +47,36 @@ test('an address of visitors shares a number of maps a day', async () => {
   const refused = await share('city', visitor);
   expect(refused).toMatchObject({ status: 429, id: 'shared-map:too-many-today' });
   expect(refused.wait).toBeGreaterThan(60);
+  // Before it is read.
+  expect((await share('city', visitor, undefined, {})).status).toBe(429);
   expect((await share('city', '2001:db8:2:2::3')).status).toBe(201);
   expect((await share('city', visitor, await portal.token('ada'))).status).toBe(201);
+});
+
+test('the maps of an organisation take limited room, of which visitors leave a part to members', async () => {
+  const most = limits as { -readonly [Name in 'organisationSharedMapBytes']: number };
+  const { organisationSharedMapBytes } = limits;
+  onTestFinished(() => {
+    most.organisationSharedMapBytes = organisationSharedMapBytes;
+  });
+  await saveConfig(
+    server.database,
+    'port',
+    { portal: { url: '/portal' }, sharing: { anonymous: true } },
+    'test',
+  );
+  const token = await portal.token('ada');
+  expect((await share('port', '192.0.2.9')).status).toBe(201);
+  const { size } = await server.database
+    .selectFrom('shared_map')
+    .select(sql<number>`pg_column_size(web_map)`.as('size'))
+    .where('organisation', '=', 'port')
+    .executeTakeFirstOrThrow();
+  most.organisationSharedMapBytes = 2 * size;
+  const refused = { status: 409, id: 'shared-map:no-room' };
+  expect(await share('port', '192.0.2.9')).toMatchObject(refused);
+  expect((await share('port', '192.0.2.9', token)).status).toBe(201);
+  expect(await share('port', '192.0.2.9', token)).toMatchObject(refused);
 });
 
 test('visitors fill a part of the room of an organisation, and members the rest', async () => {

@@ -3,7 +3,12 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type Member, signInNeeded } from '../../platform/membership/identify.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { findSharedMap, type SharedMapRow } from './shared-map-store.ts';
+import {
+  findSharedDocument,
+  findSharedMap,
+  type SharedMapRow,
+  type SharedMapSummaryRow,
+} from './shared-map-store.ts';
 
 /**
  * Context of operations on shared maps: the organisation, its config and the caller (undefined: anonymous).
@@ -33,6 +38,13 @@ export const dayMilliseconds = 24 * 60 * 60 * 1000;
  * sign-in (401), `shared-map:not-in-group` (403)
  */
 export async function findReadable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
+  const row = await findReadableSummary(call, sid);
+  const document = await findSharedDocument(call.database, sid);
+  if (!document) throw revoked();
+  return { ...row, ...document };
+}
+
+async function findReadableSummary(call: SharedMapCall, sid: string): Promise<SharedMapSummaryRow> {
   const row = await findSharedMap(call.database, call.organisation, sid);
   if (!row) throw notFound();
   if (row.revoked_at !== null) throw revoked();
@@ -56,7 +68,7 @@ export async function findReadable(call: SharedMapCall, sid: string): Promise<Sh
 }
 
 /** Whether a map shared with groups is for a member: of one of them, its owner, or an administrator. */
-function isFor({ groups, owner }: SharedMapRow, { username, groupIds, isAdmin }: Member): boolean {
+function isFor({ groups, owner }: SharedMapSummaryRow, { username, groupIds, isAdmin }: Member): boolean {
   return isAdmin || username === owner || groups.some((id) => groupIds.includes(id));
 }
 
@@ -64,7 +76,7 @@ function isFor({ groups, owner }: SharedMapRow, { username, groupIds, isAdmin }:
  * The shared map, if the caller may change it: its owner, or an administrator of the organisation.
  * @throws MappingError sign-in (401), `shared-map:not-found` (404), `shared-map:forbidden` (403)
  */
-export async function findChangeable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
+export async function findChangeable(call: SharedMapCall, sid: string): Promise<SharedMapSummaryRow> {
   if (!call.member) throw signInNeeded();
   const row = await findSharedMap(call.database, call.organisation, sid);
   if (!row) throw notFound();

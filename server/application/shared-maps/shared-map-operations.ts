@@ -31,13 +31,14 @@ import {
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
-    body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
-  requireMembership(call, groups);
+  // Before it is read: reading a large one takes a thread for a second, and visitors whose day is over would take all of them.
   if (!call.member)
     await call.countVisitorsMap(
       body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body)),
     );
+  const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
+    body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
+  requireMembership(call, groups);
   // 93 bits: a public link is as hard to guess as it is easy to pass on.
   const sid = randomBase58(16);
   await insertSharedMap(call.database, {
@@ -158,7 +159,7 @@ export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise
 async function recordChange(
   transaction: Database,
   { organisation, member, now }: SharedMapCall,
-  { owner, title }: SharedMapRow,
+  { owner, title }: SharedMapSummaryRow,
   { act, ...more }: { act: string; changed?: readonly string[] },
 ): Promise<void> {
   if (!member || member.username === owner) return;

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { MappingError } from '../../../wire/errors.ts';
 import { quotaExceeded } from '../../../wire/quota.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { limits } from '../../limits.ts';
@@ -25,7 +26,7 @@ const summaryColumns = [
 
 /**
  * Adds a shared map, serialised within an organisation so that no two get the last place.
- * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`
+ * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`, `shared-map:no-room` (409)
  */
 export async function insertSharedMap(
   database: Database,
@@ -34,11 +35,14 @@ export async function insertSharedMap(
   await database.transaction().execute(async (transaction) => {
     const { organisation, owner } = row;
     await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 49))`.execute(transaction);
-    const { person, all } = await transaction
+    const size = sql<number>`pg_column_size(web_map)`;
+    const { person, all, bytes, ownBytes } = await transaction
       .selectFrom('shared_map')
       .select((eb) => [
         eb.fn.countAll<number>().as('all'),
         eb.fn.countAll<number>().filterWhere('owner', '=', owner).as('person'),
+        eb.fn.coalesce(eb.fn.sum<number>(size), sql.lit(0)).as('bytes'),
+        eb.fn.coalesce(eb.fn.sum<number>(size).filterWhere('owner', '=', owner), sql.lit(0)).as('ownBytes'),
       ])
       .where('organisation', '=', organisation)
       .where('revoked_at', 'is', null)
@@ -52,6 +56,9 @@ export async function insertSharedMap(
       throw quotaExceeded('organisation', 'sharedMaps', { used: person, most: ofVisitors });
     if (all >= most.organisation)
       throw quotaExceeded('organisation', 'sharedMaps', { used: all, most: most.organisation });
+    const room = limits.organisationSharedMapBytes;
+    if (bytes >= room || (owner === '' && ownBytes >= room * limits.visitorSharedMapsPart))
+      throw noRoom(room);
     await transaction
       .insertInto('shared_map')
       .values({
@@ -61,6 +68,13 @@ export async function insertSharedMap(
       .execute();
   });
 }
+
+const noRoom = (most: number) =>
+  new MappingError(
+    'shared-map:no-room',
+    `The shared maps of this organisation take their ${most / 1e9} GB. Revoke links that are no longer used, then try again.`,
+    { status: 409 },
+  );
 
 /** Maximum number of shared maps: the organisation's own quotas on the embedded portal, or the defaults. */
 async function findMost(database: Database, organisation: string) {
@@ -81,12 +95,25 @@ export async function findSharedMap(
   database: Database,
   organisation: string,
   sid: string,
-): Promise<SharedMapRow | undefined> {
+): Promise<SharedMapSummaryRow | undefined> {
   return database
     .selectFrom('shared_map')
-    .select([...summaryColumns, 'viewpoint', sql<string>`cast(web_map as text)`.as('web_map')])
+    .select(summaryColumns)
     .where('organisation', '=', organisation)
     .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** The document of a shared map, which may be megabytes; undefined when it has been revoked. */
+export async function findSharedDocument(
+  database: Database,
+  sid: string,
+): Promise<Pick<SharedMapRow, 'web_map' | 'viewpoint'> | undefined> {
+  return database
+    .selectFrom('shared_map')
+    .select(['viewpoint', sql<string>`cast(web_map as text)`.as('web_map')])
+    .where('sid', '=', sid)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst();
 }
 
