@@ -19,9 +19,13 @@ export const commentLimits = {
   /** Comments of one page, and characters after which a page ends. */
   mapCommentsPerPage: 200,
   mapCommentCharactersPerPage: 200_000,
-  /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
+  /**
+   * Bytes of all photos of a map's comments, of one user's comments in an organisation, and of an organisation on another portal, whose
+   * photos no quota counts.
+   */
   mapPhotoBytes: 500_000_000,
   photoBytesPerUser: 1_000_000_000,
+  organisationPhotoBytes: 20_000_000_000,
   /** Unread mentions that are listed. */
   shownMentions: 20,
   /**

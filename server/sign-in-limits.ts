@@ -57,6 +57,8 @@ export const signInLimits = {
    * present theirs.
    */
   acceptedTokenDays: 4,
+  /** Tokens of other portals that are stored of an organisation: accepted ones, and those that were ended here. The oldest are forgotten. */
+  foreignTokensPerOrganisation: 500_000,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
   passkeyTriesPerAddress: 300,
   /** Sign-in attempts per hour for one account from all addresses together, apart from browsers and networks that it has used before. */

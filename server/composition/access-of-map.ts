@@ -14,6 +14,7 @@ import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 
+const failureSchema = z.object({ error: z.object({ code: z.number() }) });
 const responseSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
 /** undefined: no such item for this caller. */
 type ItemResponse = z.infer<typeof responseSchema> | undefined;
@@ -75,7 +76,11 @@ async function askItem(
     const body = new URLSearchParams({ f: 'json', ...(token !== undefined && { token }) });
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
-    return responseSchema.safeParse(JSON.parse(text)).data;
+    const response: unknown = JSON.parse(text);
+    const code = failureSchema.safeParse(response).data?.error.code ?? 0;
+    // An overloaded portal did not look for the item.
+    if (code === 429 || code >= 500) throw new Error(`The portal responded with ${code}.`);
+    return responseSchema.safeParse(response).data;
   } catch (cause) {
     throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
   }

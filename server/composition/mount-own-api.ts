@@ -51,7 +51,7 @@ import { foreignTokens, type Granted, type PortalTokens } from '../application/s
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
-import { countForOrganisation } from '../platform/budgets/requester.ts';
+import { countForOrganisation, currentRequester } from '../platform/budgets/requester.ts';
 import { createAccessOfMap } from './access-of-map.ts';
 import { createMayFollow } from './followers-of-maps.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
@@ -85,8 +85,13 @@ export async function mountOwnApi(
   const tokens: ForeignTokens = {
     hasEnded: (address, token) => hasEnded(database, address, token),
     wasAccepted: (address, token) => wasAccepted(database, address, token),
-    noteAccepted: (address, token) =>
-      noteIfPossible(() => saveAcceptedToken(database, address, token, portal.now())),
+    noteAccepted: async (address, token) => {
+      const organisation = currentRequester()?.path;
+      if (organisation === undefined) return;
+      await noteIfPossible(() =>
+        saveAcceptedToken(database, { organisation, portal: address, token }, portal.now()),
+      );
+    },
   };
   const identify = countedIdentify(createIdentify({ embedded, allowedPrivateHosts, publicUrl, tokens }));
   const requireAdministrator = createRequireAdministrator(identify, findConfig);

@@ -1,4 +1,4 @@
-import { forgetAcceptedTokens } from '../application/sessions/accepted-token-store.ts';
+import { forgetForeignTokens } from '../application/sessions/accepted-token-store.ts';
 import { forgetMembers } from '../application/usage/usage-store.ts';
 import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
 import { deleteExpiredReplicas } from '../gis/storage/replica-store.ts';
@@ -20,7 +20,7 @@ const sweeps: readonly Sweep[] = [
   forgetKnownNetworks,
   forgetViews,
   forgetMembers,
-  forgetAcceptedTokens,
+  forgetForeignTokens,
 ];
 
 /**

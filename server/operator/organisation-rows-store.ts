@@ -163,7 +163,8 @@ async function insertOwn(
       'organisation:foreign-rows',
       `The file contains rows of ${table} that do not belong to “${name}”. Nothing has been restored.`,
     );
-  const line = table === 'organisation' ? boundLine(name) : asGiven;
+  const line =
+    table === 'organisation' ? boundLine(name) : table === 'map_comment_photo' ? unchargedLine : asGiven;
   await sql`insert into ${sql.id(table)} overriding system value
     select restored.* from ${rowsOf(line)} order by number`.execute(transaction);
   if (table !== 'organisation') return false;
@@ -173,6 +174,9 @@ async function insertOwn(
       and given.line::jsonb ->> 'portal_org_id' is not null`.execute(transaction);
   return lost.length > 0;
 }
+
+/** Its users are not in the file: another of the same name would be charged for the photo. */
+const unchargedLine = sql`given.line::jsonb || '{"owner": null}'`;
 
 /**
  * An organisation's portal organisation may have been deleted with it; one that is made again has another id. A file may name that

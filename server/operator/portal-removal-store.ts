@@ -109,6 +109,8 @@ function statements(orgId: string, now: number) {
     sql`delete from publish_job where username in ${people}`,
     sql`delete from hosted_replica where owner in ${people}`,
     sql`delete from hosted_job_result where owner in ${people}`,
+    // They belong to comments of an organisation, which may be another one.
+    sql`update map_comment_photo set owner = null where owner in ${people}`,
     // Users of other organisations were notified of its users, groups and items.
     sql`delete from portal_notification where data ->> 'username' in ${people}
       or data ->> 'fromUsername' in ${people}

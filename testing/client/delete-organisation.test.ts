@@ -65,7 +65,7 @@ async function addComment() {
   await server.database.updateTable('map_comment').set({ edited_at: 2 }).where('id', '=', comment).execute();
   await server.database
     .insertInto('map_comment_photo')
-    .values({ comment, number: 1, content_type: 'image/png', bytes: Buffer.from('picture'), item_id: null })
+    .values({ comment, number: 1, content_type: 'image/png', bytes: Buffer.from('picture'), owner: 'ada' })
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
@@ -298,9 +299,9 @@ describe('the response is bounded', () => {
   });
 });
 
-describe('photos', () => {
-  const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
+const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
 
+describe('photos', () => {
   test('belong to the author’s comment, and are shown to who sees it', async () => {
     const map = await addMap('org');
     const { id } = await add(map, 'hedy', 'Look');
@@ -321,23 +322,38 @@ describe('photos', () => {
     expect([fifth.status, await idOf(fifth)]).toEqual([403, 'comment:too-many-photos']);
   });
 
-  test('count as bytes of the map, within the quota of its owner', async () => {
-    const used = () => findUsage(server.database, 'person', 'grace');
+  test('count as bytes of their author, within the author’s quota, and not as those of the map’s owner', async () => {
+    const used = (who: string) => findUsage(server.database, 'person', who);
     const map = await addMap('org');
     const { id } = await add(map, 'hedy', 'Look');
     const photos = `${commentsOf(map)}/${id}/photos`;
-    const before = await used();
+    const [before, ofOwner] = [await used('hedy'), await used('grace')];
     const { id: orgId } = await portal.call('/portals/self', { token: tokens['grace'] ?? '' });
     await changeQuotas(server.database, orgId, { person_bytes: before.bytes + png.length + 10 });
     onTestFinished(() => changeQuotas(server.database, orgId, { person_bytes: null }));
     expect((await call('POST', photos, { as: 'hedy', photo: png })).status).toBe(201);
     const more = await call('POST', photos, { as: 'hedy', photo: png });
-    expect(more.status).toBe(409);
-    expect(await used()).toEqual({ ...before, bytes: before.bytes + png.length });
-    const { largest } = await portal.call('/community/users/grace/storage', { token: tokens['grace'] ?? '' });
-    expect(largest.find((item: { id: string }) => item.id === map)?.bytes).toBeGreaterThan(png.length);
+    expect([more.status, await idOf(more)]).toEqual([409, 'quota:person-bytes']);
+    expect(await used('hedy')).toEqual({ ...before, bytes: before.bytes + png.length });
+    expect(await used('grace')).toEqual(ofOwner);
     expect((await call('DELETE', `${commentsOf(map)}/${id}`, { as: 'hedy' })).status).toBe(204);
-    expect(await used()).toEqual(before);
+    expect(await used('hedy')).toEqual(before);
+  });
+
+  test('of a member who was deleted are charged to nobody', async () => {
+    await portal.addUser('pia', { role: 'org_publisher' });
+    tokens['pia'] = await portal.token('pia');
+    const map = await addMap('org');
+    const { id } = await add(map, 'pia', 'Look');
+    await call('POST', `${commentsOf(map)}/${id}/photos`, { as: 'pia', photo: png });
+    const { database } = server;
+    const charges = () =>
+      database.selectFrom('portal_charge').select('bytes').where('item_id', '=', ':pia').execute();
+    expect(await charges()).toEqual([{ bytes: png.length }]);
+    const token = tokens['ada'] ?? '';
+    expect(await portal.call('/community/users/pia/delete', { token })).toMatchObject({ success: true });
+    expect(await charges()).toEqual([]);
+    expect((await list(map, 'grace')).comments[0]?.photos).toEqual([1]);
   });
 
   test('are photos, and not larger than the limit', async () => {
@@ -435,6 +451,67 @@ test('a mention is noticed until it is read, and only where the map is for its r
   expect((await call('DELETE', `/mentions/${id}`, { as: 'hedy' })).status).toBe(204);
   expect(await mentions('hedy')).toEqual([]);
   expect((await call('GET', '/mentions')).status).toBe(401);
+});
+
+test('mentions on maps that are not for their reader hide no others, however many they are', async () => {
+  const { database } = server;
+  const map = await addMap('org');
+  const { id } = await add(map, 'grace', 'Look, @hedy');
+  const shown = async () =>
+    mentionsSchema
+      .parse(await (await call('GET', '/mentions', { as: 'hedy' })).json())
+      .results.map((mention) => mention.id);
+  /** Newer comments than any of the others, on one map or on one each. */
+  const mentionOn = (wid: string, count: number) =>
+    sql`with added as (
+        insert into map_comment (id, organisation, wid, thread, text, username, author, created_at)
+        select id, 'town', case ${wid} when '' then md5(id::text) else ${wid} end, id, '@hedy', 'ada', 'Ada', 9e15
+          from (select gen_random_uuid() as id from generate_series(1, ${count})) each returning id)
+      insert into map_comment_mention (comment, organisation, username) select id, 'town', 'hedy' from added`.execute(
+      database,
+    );
+  await mentionOn(await addMap('private'), 150);
+  expect(await shown()).toEqual([id]);
+  await mentionOn('', 150);
+  expect([await shown(), await shown()]).toEqual([[], [id]]);
+  expect((await call('DELETE', `/mentions/${id}`, { as: 'hedy' })).status).toBe(204);
+});
+
+describe('a comment that is removed meanwhile', () => {
+  test.each([
+    ['changed', (at: string) => call('PATCH', at, { as: 'hedy', body: { text: 'Here' } })],
+    ['removed again', (at: string) => call('DELETE', at, { as: 'hedy' })],
+    ['given a photo', (at: string) => call('POST', `${at}/photos`, { as: 'hedy', photo: png })],
+  ] as const)('is not %s', async (_what, send) => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const { waiting, sent } = await whileRemoved(id, () => send(`${commentsOf(map)}/${id}`));
+    expect([waiting, sent.status, await idOf(sent)]).toEqual([true, 404, 'comment:not-found']);
+  });
+
+  test('gets no reply', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const body = { thread: id, text: 'Where?' };
+    const { sent } = await whileRemoved(id, () => call('POST', commentsOf(map), { as: 'grace', body }));
+    expect([sent.status, await idOf(sent)]).toEqual([404, 'comment:no-thread']);
+  });
+
+  /** Sends a request that waits for a transaction which removes the comment. */
+  async function whileRemoved(id: string, send: () => Promise<Response>) {
+    const { database } = server;
+    const removal = await database.startTransaction().execute();
+    await removal.deleteFrom('map_comment').where('id', '=', id).execute();
+    const sending = send();
+    const waiting = await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+      expect(rows.length).toBeGreaterThan(0);
+      return true;
+    });
+    await removal.commit().execute();
+    return { waiting, sent: await sending };
+  }
 });
 
 describe('live', () => {

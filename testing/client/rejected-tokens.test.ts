@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { saveAcceptedToken, wasAccepted } from '../../server/application/sessions/accepted-token-store.ts';
+import { hasEnded, saveEndedToken } from '../../server/application/sessions/ended-token-store.ts';
 import { sweep } from '../../server/composition/start-sweeps.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
@@ -100,11 +101,13 @@ test('are not those that the portal has issued here, also before any request pre
   expect(await ask(token, from)).toMatchObject({ status: 401, asked: 1 });
 });
 
+const tokenOf = (token: string) => ({ organisation: 'town', portal: portal.url, token });
+
 test('are known for some days to have been accepted', async () => {
   const day = 24 * 3_600_000;
   const known = () => wasAccepted(server.database, portal.url, 'known');
   const after = (days: number) => sweep(server.database, clock.now() + days * day, () => {});
-  await saveAcceptedToken(server.database, portal.url, 'known', clock.now());
+  await saveAcceptedToken(server.database, tokenOf('known'), clock.now());
   await after(limits.acceptedTokenDays - 1);
   expect(await known()).toBe(true);
   await after(limits.acceptedTokenDays);
@@ -116,9 +119,32 @@ test('are known for as long after the last time that they were accepted', async 
   const known = () => wasAccepted(server.database, portal.url, 'in-use');
   const after = (days: number) => sweep(server.database, clock.now() + days * day, () => {});
   for (const days of [0, 2, 1])
-    await saveAcceptedToken(server.database, portal.url, 'in-use', clock.now() + days * day);
+    await saveAcceptedToken(server.database, tokenOf('in-use'), clock.now() + days * day);
   await after(limits.acceptedTokenDays + 1);
   expect(await known()).toBe(true);
   await after(limits.acceptedTokenDays + 2);
   expect(await known()).toBe(false);
+});
+
+test('are stored up to a number of an organisation, which a portal of its administrator cannot exceed', async () => {
+  const most = limits as { -readonly [Name in 'foreignTokensPerOrganisation']: number };
+  const { foreignTokensPerOrganisation } = limits;
+  onTestFinished(() => {
+    most.foreignTokensPerOrganisation = foreignTokensPerOrganisation;
+  });
+  const { database } = server;
+  await saveConfig(database, 'village', {}, 'test');
+  const save = (organisation: string, token: string, at: number) =>
+    saveAcceptedToken(database, { organisation, portal: portal.url, token }, clock.now() + at);
+  for (const number of [1, 2, 3, 4]) await save('village', `v${number}`, number);
+  await save('town', 'of-town', 0);
+  await saveEndedToken(database, portal.url, 'never-accepted', clock.now());
+  for (const number of [1, 2, 3])
+    await saveEndedToken(database, portal.url, `v${number}`, clock.now() + number);
+  most.foreignTokensPerOrganisation = 2;
+  await sweep(database, clock.now(), () => {});
+  const are = (ask: typeof wasAccepted, ...tokens: string[]) =>
+    Promise.all(tokens.map((token) => ask(database, portal.url, token)));
+  expect(await are(wasAccepted, 'v1', 'v2', 'v3', 'v4')).toEqual([false, false, true, true]);
+  expect(await are(hasEnded, 'v1', 'v2', 'v3', 'never-accepted')).toEqual([false, true, true, false]);
 });

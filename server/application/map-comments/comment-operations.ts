@@ -140,7 +140,7 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
   };
   const sent = await inTransaction(database, async (transaction) => {
     if (thread !== id) {
-      const first = await findComment(transaction, call, thread);
+      const first = await findComment(transaction, call, thread, { stays: true });
       if (!first || first.thread !== first.id)
         throw new MappingError('comment:no-thread', 'This conversation has been removed.', { status: 404 });
     }
@@ -194,13 +194,14 @@ export async function changeComment(call: CommentCall, id: string, body: unknown
   if (resolved !== undefined && row.thread !== row.id)
     throw forbidden('Only a whole conversation can be resolved.');
   await inTransaction(database, async (transaction) => {
-    await updateComment(transaction, id, {
+    const isThere = await updateComment(transaction, id, {
       ...(text !== undefined && { text, edited_at: now }),
       ...(resolved !== undefined && {
         resolved_at: resolved ? now : null,
         resolved_by: resolved ? member.username : null,
       }),
     });
+    if (!isThere) throw notFound();
     if (text !== undefined) await saveMentions(transaction, row, mentionsIn(text));
     await announce(transaction, call, [id]);
   });
@@ -218,7 +219,7 @@ export async function removeComment(call: CommentCall, id: string): Promise<void
   if (!own && !moderates(call))
     throw forbidden('Only its author, or a person who may change the map, can remove a comment.');
   await inTransaction(database, async (transaction) => {
-    await deleteComment(transaction, id);
+    if (!(await deleteComment(transaction, id))) throw notFound();
     if (!own)
       await recordAct(transaction, {
         organisation,
@@ -248,7 +249,7 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
 /**
  * Adds a photo to the caller's own comment.
  * @throws MappingError `comment:bad-photo` (400), `comment:not-found`, `comment:forbidden`, `comment:too-many-photos`,
- * `portal:quota` (409)
+ * `quota:person-bytes`, `quota:organisation-bytes` (409)
  */
 export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Promise<number> {
   if (!call.member) throw signInNeeded();
@@ -262,8 +263,9 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
       type,
       bytes,
       max: maxCommentPhotos,
-      itemId: call.isHosted ? call.wid : null,
+      owner: call.isHosted ? row.username : null,
     });
+    if (number === undefined) throw notFound();
     await announce(transaction, call, [id]);
     return number;
   });

@@ -70,10 +70,12 @@ function commentsOf(database: Database, { organisation, wid }: MapKey) {
     .$narrowType<{ photos: number[] }>();
 }
 
+/** @param stays whether it cannot be deleted until the transaction ends */
 export async function findComment(
   database: Database,
   { organisation, wid }: MapKey,
   id: string,
+  { stays = false }: { stays?: boolean } = {},
 ): Promise<CommentRow | undefined> {
   return database
     .selectFrom('map_comment')
@@ -81,6 +83,7 @@ export async function findComment(
     .where('organisation', '=', organisation)
     .where('wid', '=', wid)
     .where('id', '=', id)
+    .$if(stays, (query) => query.forKeyShare())
     .executeTakeFirst();
 }
 
@@ -93,7 +96,7 @@ export async function insertComment(
   transaction: Database,
   row: Omit<CommentRow, 'place'> & { place: string | null },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${row.organisation}, 54))`.execute(transaction);
+  await lockComments(transaction, row);
   await refuseMoreComments(transaction, row);
   const { numInsertedOrUpdatedRows: added } = await transaction
     .insertInto('map_comment')
@@ -137,23 +140,44 @@ async function refuseMoreComments(
 const tooMany = (why: string) =>
   new MappingError('comment:too-many', `${why} Remove some that are no longer needed.`, { status: 403 });
 
+/** Waits for others who add comments in the organisation, or photos that no quota counts. */
+export async function lockComments(
+  transaction: Database,
+  { organisation }: Pick<MapKey, 'organisation'>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 54))`.execute(transaction);
+}
+
 export async function lockMap(transaction: Database, { organisation, wid }: MapKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${wid}`}, 51))`.execute(
     transaction,
   );
 }
 
+/** @returns whether there still is such a comment */
 export async function updateComment(
   transaction: Database,
   id: string,
   change: Partial<Pick<CommentRow, 'text' | 'edited_at' | 'resolved_at' | 'resolved_by'>>,
-): Promise<void> {
-  await transaction.updateTable('map_comment').set(change).where('id', '=', id).execute();
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('map_comment')
+    .set(change)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** Removes a comment; the first one of a conversation takes the others with it. */
-export async function deleteComment(transaction: Database, id: string): Promise<void> {
-  await transaction.deleteFrom('map_comment').where('id', '=', id).execute();
+/**
+ * Removes a comment; the first one of a conversation takes the others with it.
+ * @returns whether there still was such a comment
+ */
+export async function deleteComment(transaction: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('map_comment')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Replaces the people whom a comment mentions; who has read it before is not notified again. */
@@ -172,23 +196,68 @@ export async function saveMentions(
     .execute();
 }
 
-/** A page of the unread comments that mention a member, newest first. */
+/** A member who is mentioned in comments. */
+interface Mentioned {
+  organisation: string;
+  username: string;
+}
+
+/** Maps with unread comments that mention a member, the newest comment first; without those that are named. */
+export async function listMentionedMaps(
+  database: Database,
+  member: Mentioned,
+  { without, max }: { without: readonly string[]; max: number },
+): Promise<string[]> {
+  const rows = await unreadMentions(database, member)
+    .select('map_comment.wid')
+    .where('map_comment.wid', '<>', sql<string>`all(${[...without]}::text[])`)
+    .groupBy('map_comment.wid')
+    .orderBy((eb) => eb.fn.max('map_comment.created_at'), 'desc')
+    .orderBy('map_comment.wid')
+    .limit(max)
+    .execute();
+  return rows.map(({ wid }) => wid);
+}
+
+/** Unread comments of some maps that mention a member, newest first. */
 export async function listMentions(
   database: Database,
-  { organisation, username }: { organisation: string; username: string },
-  offset: number,
+  member: Mentioned,
+  maps: readonly string[],
 ): Promise<CommentRow[]> {
+  return unreadMentions(database, member)
+    .selectAll('map_comment')
+    .where('map_comment.wid', '=', sql<string>`any(${[...maps]}::text[])`)
+    .orderBy('map_comment.created_at', 'desc')
+    .orderBy('map_comment.id')
+    .limit(limits.shownMentions)
+    .execute();
+}
+
+function unreadMentions(database: Database, { organisation, username }: Mentioned) {
   return database
     .selectFrom('map_comment_mention as mention')
     .innerJoin('map_comment', 'map_comment.id', 'mention.comment')
-    .selectAll('map_comment')
+    .where('mention.organisation', '=', organisation)
+    .where('mention.username', '=', username)
+    .where('mention.seen_at', 'is', null);
+}
+
+/** Marks all comments of some maps that mention a member. */
+export async function markMapsSeen(
+  database: Database,
+  { organisation, username, now }: Mentioned & { now: number },
+  maps: readonly string[],
+): Promise<void> {
+  await database
+    .updateTable('map_comment_mention as mention')
+    .from('map_comment')
+    .set({ seen_at: now })
+    .whereRef('map_comment.id', '=', 'mention.comment')
+    .where('map_comment.wid', '=', sql<string>`any(${[...maps]}::text[])`)
     .where('mention.organisation', '=', organisation)
     .where('mention.username', '=', username)
     .where('mention.seen_at', 'is', null)
-    .orderBy('map_comment.created_at', 'desc')
-    .orderBy('map_comment.id')
-    .offset(offset)
-    .limit(limits.shownMentions)
     .execute();
 }
 

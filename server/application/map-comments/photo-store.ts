@@ -3,44 +3,50 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { readInParts, storedBytes } from '../../platform/database/large-bytes-store.ts';
-import { type CommentRow, lockMap } from './comment-store.ts';
+import { type CommentRow, findComment, lockComments, lockMap } from './comment-store.ts';
 
 /**
- * Adds a photo to a comment and returns its number. Serialised within an author and within a map.
- * @param itemId the map on the embedded portal, to which the photo is charged
+ * Adds a photo to a comment and returns its number; undefined when the comment has been deleted. Serialised within an author, a map and,
+ * where the portal counts no photos, an organisation.
+ * @param owner the author on the embedded portal, to whom the photo is charged; null on another portal
  * @throws MappingError `comment:too-many-photos` (403)
  */
 export async function insertPhoto(
   transaction: Database,
   row: CommentRow,
-  { type, bytes, max, itemId }: { type: string; bytes: Uint8Array; max: number; itemId: string | null },
-): Promise<number> {
+  { type, bytes, max, owner }: { type: string; bytes: Uint8Array; max: number; owner: string | null },
+): Promise<number | undefined> {
   const { id: comment, organisation, username } = row;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${username}`}, 52))`.execute(
     transaction,
   );
   await lockMap(transaction, row);
+  if (owner === null) await lockComments(transaction, row);
+  if (!(await findComment(transaction, row, comment, { stays: true }))) return undefined;
   const { last, used } = await transaction
     .selectFrom('map_comment_photo')
     .select((eb) => [eb.fn.max('number').as('last'), eb.fn.countAll<number>().as('used')])
     .where('comment', '=', comment)
     .executeTakeFirstOrThrow();
   if (used >= max) throw tooManyPhotos(`A comment has at most ${max} photos.`);
-  await refuseMoreBytes(transaction, row, bytes.length);
+  await refuseMoreBytes(transaction, row, { more: bytes.length, isCharged: owner !== null });
   const number = ((last as number | null) ?? 0) + 1;
   const stored = await storedBytes(transaction, bytes);
   await transaction
     .insertInto('map_comment_photo')
-    .values({ comment, number, content_type: type, bytes: stored, item_id: itemId })
+    .values({ comment, number, content_type: type, bytes: stored, owner })
     .execute();
   return number;
 }
 
-/** @throws MappingError `comment:too-many-photos` (403) when the photos of the map or of the author would be too large */
+/**
+ * @param isCharged whether the embedded portal counts them for its quotas
+ * @throws MappingError `comment:too-many-photos` (403) when the photos of the map, of the author or of the organisation would be too large
+ */
 async function refuseMoreBytes(
   transaction: Database,
   { organisation, wid, username }: CommentRow,
-  more: number,
+  { more, isCharged }: { more: number; isCharged: boolean },
 ): Promise<void> {
   const bytes = sql<number>`coalesce(sum(octet_length(map_comment_photo.bytes)), 0)`;
   const photos = transaction
@@ -48,15 +54,20 @@ async function refuseMoreBytes(
     .innerJoin('map_comment_photo', 'map_comment_photo.comment', 'map_comment.id')
     .select(bytes.as('used'))
     .where('organisation', '=', organisation);
-  const ofMap = await photos.where('wid', '=', wid).executeTakeFirstOrThrow();
-  if (ofMap.used + more > limits.mapPhotoBytes)
-    throw tooManyPhotos(
-      `The photos of a map’s comments take at most ${limits.mapPhotoBytes / 1_000_000} MB. Remove comments that are no longer needed.`,
-    );
-  const own = await photos.where('username', '=', username).executeTakeFirstOrThrow();
-  if (own.used + more > limits.photoBytesPerUser)
-    throw tooManyPhotos(
-      `The photos of your comments take at most ${limits.photoBytesPerUser / 1_000_000} MB. Remove comments that are no longer needed.`,
+  const refuseBeyond = async (whose: string, of: typeof photos, most: number) => {
+    const { used } = await of.executeTakeFirstOrThrow();
+    if (used + more > most)
+      throw tooManyPhotos(
+        `The photos of ${whose} take at most ${most / 1_000_000} MB. Remove comments that are no longer needed.`,
+      );
+  };
+  await refuseBeyond('a map’s comments', photos.where('wid', '=', wid), limits.mapPhotoBytes);
+  await refuseBeyond('your comments', photos.where('username', '=', username), limits.photoBytesPerUser);
+  if (!isCharged)
+    await refuseBeyond(
+      'all comments of this organisation',
+      photos.where('owner', 'is', null),
+      limits.organisationPhotoBytes,
     );
 }
 

@@ -3,6 +3,7 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { maxPhotoBytes } from '../../../wire/map-comment.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { noteIfPossible } from '../../platform/database/stand-in.ts';
 import { wholeNumberOf } from '../../platform/http/query-parameters.ts';
 import {
   type FindConfig,
@@ -25,7 +26,13 @@ import {
   removeComment,
   type UncheckedCall,
 } from './comment-operations.ts';
-import { type CommentRow, listMentions, markMentionSeen, visitorsMayComment } from './comment-store.ts';
+import {
+  listMentionedMaps,
+  listMentions,
+  markMapsSeen,
+  markMentionSeen,
+  visitorsMayComment,
+} from './comment-store.ts';
 import { presentMention } from './present-comment.ts';
 import { countVisitorComment } from './visitor-comments.ts';
 
@@ -79,8 +86,8 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
   };
 }
 
-/** Pages of mentions that are read at most: the access to each map is asked of its portal. */
-const mentionPages = 5;
+/** Maps whose portal is asked at most for a list of mentions. */
+const mentionMaps = 100;
 /** Maps about which their portal is asked at once, so that one reader leaves most of a caller's share of it to others. */
 const mentionMapsPerBatch = 4;
 
@@ -148,22 +155,23 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
   };
   app.get<{ Params: { org: string } }>('/:org/mentions', async (request) => {
     const { organisation, config, presented, username } = await member(request);
-    const most = limits.shownMentions;
-    const access = new Map<string, MapAccess>();
-    const shown: CommentRow[] = [];
-    // A map may since have become private: its mentions do not take the places of others.
-    for (let page = 0; page < mentionPages && shown.length < most; page += 1) {
-      const rows = await listMentions(database, { organisation, username }, page * most);
-      const maps = [...new Set(rows.map(({ wid }) => wid))].filter((wid) => !access.has(wid));
-      for (let start = 0; start < maps.length; start += mentionMapsPerBatch) {
-        const asked = maps.slice(start, start + mentionMapsPerBatch);
-        const found = await Promise.all(asked.map((wid) => accessOf(organisation, config, presented, wid)));
-        for (const [index, wid] of asked.entries()) access.set(wid, found[index]);
-      }
-      shown.push(...rows.filter(({ wid }) => access.get(wid) !== undefined));
-      if (rows.length < most) break;
+    const me = { organisation, username };
+    const asked: string[] = [];
+    const readable: string[] = [];
+    const hidden: string[] = [];
+    // By map: anyone may mention a member any number of times on a map that is not for them.
+    while (readable.length < limits.shownMentions && asked.length < mentionMaps) {
+      const page = { without: asked, max: mentionMapsPerBatch };
+      const maps = await listMentionedMaps(database, me, page);
+      if (maps.length === 0) break;
+      const found = await Promise.all(maps.map((wid) => accessOf(organisation, config, presented, wid)));
+      for (const [index, wid] of maps.entries()) (found[index] === undefined ? hidden : readable).push(wid);
+      asked.push(...maps);
     }
-    return { results: shown.slice(0, most).map(presentMention) };
+    // The next request does not ask about them again, and reaches those behind them.
+    if (hidden.length > 0)
+      await noteIfPossible(() => markMapsSeen(database, { ...me, now: options.now() }, hidden));
+    return { results: (await listMentions(database, me, readable)).map(presentMention) };
   });
   app.delete<{ Params: { org: string; id: string } }>(
     '/:org/mentions/:id',

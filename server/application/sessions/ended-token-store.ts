@@ -9,7 +9,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * Stores that a token of another portal has ended, for all processes: a portal may end only the renewal of a session, and its earlier
- * response about the access token is cached. It is kept for as long as a session can last.
+ * response about the access token is cached. It is kept for as long as a session can last. Anything else that a caller names as their
+ * token is not stored: it was never accepted, so there is no earlier response.
  * @param portal its absolute URL
  * @param now epoch milliseconds
  */
@@ -20,11 +21,10 @@ export async function saveEndedToken(
   now: number,
 ): Promise<void> {
   const until = now + limits.sessionDays * dayMilliseconds;
-  await database
-    .insertInto('ended_token')
-    .values({ token_hash: foreignTokenHash(portal, token), until })
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ until }))
-    .execute();
+  await sql`insert into ended_token (token_hash, asked_by, until)
+    select token_hash, asked_by, ${until}::bigint from accepted_token
+      where token_hash = ${foreignTokenHash(portal, token)}
+    on conflict (token_hash) do update set until = excluded.until`.execute(database);
   await deleteSomeExpired(database, 'ended_token', sql`until <= ${now}`);
 }
 

@@ -13,7 +13,8 @@ const expired = sql`until <= 10 or until is null`;
 
 it('deletes a part, or part after part, of the rows that have expired, without waiting for locked ones', async () => {
   const { database } = test;
-  await sql`insert into ended_token (token_hash, until) select number, number from generate_series(1, 15) as number`.execute(
+  await database.insertInto('organisation').values({ name: 'delft', revision: 1 }).execute();
+  await sql`insert into ended_token (token_hash, asked_by, until) select number, 'delft', number from generate_series(1, 15) as number`.execute(
     database,
   );
   const left = async () =>

@@ -75,10 +75,12 @@ interface CountedTryTable {
   at: number;
 }
 
-/** Tokens of other portals whose session was ended here. */
+/** Tokens of other portals. */
 interface ForeignTokenTable {
   /** SHA-256 of the portal's address and the token, base64url. */
   token_hash: string;
+  /** The organisation whose portal was asked about it. */
+  asked_by: string;
   /** When it is forgotten, in epoch milliseconds. */
   until: number;
 }

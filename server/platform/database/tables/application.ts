@@ -206,8 +206,8 @@ interface MapCommentPhotoTable {
   number: number;
   content_type: string;
   bytes: Uint8Array;
-  /** The map on the embedded portal, to which the photo is charged. */
-  item_id: string | null;
+  /** The author on the embedded portal, to whom the photo is charged. */
+  owner: string | null;
 }
 
 interface MapCommentMentionTable {

@@ -84,13 +84,13 @@ export const application = [
     number integer not null,
     content_type text not null,
     bytes bytea not null,
-    -- The map on the embedded portal, to which the photo is charged.
-    item_id text,
+    -- The author on the embedded portal, to whom the photo is charged; null: of another portal, or no longer a member.
+    owner text references portal_user on delete set null,
     primary key (comment, number)
   )`,
   // Uncompressed, so that a part of the bytes is read without those before it.
   `alter table map_comment_photo alter column bytes set storage external`,
-  `create index map_comment_photo_item on map_comment_photo (item_id) where item_id is not null`,
+  `create index map_comment_photo_owner on map_comment_photo (owner) where owner is not null`,
   `create table map_comment_mention (
     comment uuid not null references map_comment on delete cascade,
     organisation text not null,
@@ -199,11 +199,22 @@ export const application = [
     primary key (organisation, day, mark)
   )`,
   `create index usage_person_day on usage_person (day)`,
-  // Tokens of other portals whose session was ended here, as hashes.
-  `create table ended_token (token_hash text primary key, until bigint not null)`,
-  // Those that another portal has issued or accepted, as hashes.
-  `create table accepted_token (token_hash text primary key, until bigint not null)`,
+  // Tokens that another portal has issued or accepted, as hashes, with the organisation that asked it.
+  `create table accepted_token (
+    token_hash text primary key,
+    asked_by text not null references organisation on delete cascade,
+    until bigint not null
+  )`,
   `create index accepted_token_until on accepted_token (until)`,
+  `create index accepted_token_asked_by on accepted_token (asked_by, until)`,
+  // Those of them whose session was ended here.
+  `create table ended_token (
+    token_hash text primary key,
+    asked_by text not null references organisation on delete cascade,
+    until bigint not null
+  )`,
+  `create index ended_token_until on ended_token (until)`,
+  `create index ended_token_asked_by on ended_token (asked_by, until)`,
   `create table counted_try (key text not null, at bigint not null)`,
   `create index counted_try_key on counted_try (key, at)`,
   `create index counted_try_at on counted_try (at)`,

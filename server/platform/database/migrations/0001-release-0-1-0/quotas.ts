@@ -20,8 +20,9 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
  * rows of all its organisations are locked first, in one order, so that only one of two concurrent requests gets the last room,
  * without deadlocks. What belongs to no item is charged to a user under a colon and the username: their offline copies of any services, the
- * results of their jobs, and the texts of their groups. Changes of which a transaction says that they must not be refused are charged without a check
- * (`exemptFromQuotas`); those of one that may exceed the bytes of a quota a little (`allowBeyondQuota`) are checked against that.
+ * results of their jobs, the texts of their groups, and the photos of their comments. Changes of which a transaction says that they must not be
+ * refused are charged without a check (`exemptFromQuotas`); those of one that may exceed the bytes of a quota a little (`allowBeyondQuota`)
+ * are checked against that.
  */
 export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
@@ -81,8 +82,7 @@ export const quotas = [
         + coalesce(hosted.bytes, 0)
         + coalesce((select sum(bytes) from hosted_tiles join hosted_service on hosted_service.id = hosted_tiles.service_id
           where hosted_service.item_id = item.id), 0)
-        + coalesce((select size from portal_item_upload where item_id = item.id), 0)
-        + coalesce((select sum(octet_length(bytes)) from map_comment_photo where item_id = item.id), 0) as bytes,
+        + coalesce((select size from portal_item_upload where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
     from portal_item item
     join portal_user owner on owner.username = item.owner
@@ -99,7 +99,9 @@ export const quotas = [
           from hosted_replica where hosted_replica.owner = owner.username), 0)
         + coalesce((select sum(size) from hosted_job_result where hosted_job_result.owner = owner.username), 0)
         + coalesce((select sum(json_bytes + coalesce(pg_column_size(category_schema), 0)) from portal_group
-          where portal_group.owner = owner.username and not is_fav), 0) as bytes,
+          where portal_group.owner = owner.username and not is_fav), 0)
+        + coalesce((select sum(octet_length(bytes)) from map_comment_photo
+          where map_comment_photo.owner = owner.username), 0) as bytes,
       0::numeric as features
     from portal_user owner`,
   `create function portal_amount(item text) returns portal_item_amount language sql as $$
@@ -206,7 +208,7 @@ export const quotas = [
     perform portal_charge_later(coalesce(new.owner_id, old.owner_id));
     return null;
   end $$`,
-  // Also parts of an upload and photos of a map's comments.
+  // Parts of an upload.
   `create function portal_item_part_charged() returns trigger language plpgsql as $$ begin
     perform portal_charge_later(coalesce(new.item_id, old.item_id));
     return null;
@@ -264,8 +266,8 @@ export const quotas = [
   charged('hosted_tiles', 'insert or delete', 'true', 'hosted_layer_charged'),
   charged('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
   charged('portal_item_upload', 'delete or update of size', 'true', 'portal_item_part_charged'),
-  charged('map_comment_photo', 'insert', 'new.item_id is not null', 'portal_item_part_charged'),
-  charged('map_comment_photo', 'delete', 'old.item_id is not null', 'portal_item_part_charged'),
+  charged('map_comment_photo', 'insert', 'new.owner is not null', 'portal_copy_charged'),
+  charged('map_comment_photo', 'delete or update of owner', 'old.owner is not null', 'portal_copy_charged'),
   charged(
     'hosted_replica',
     'insert or delete or update of definition, generations, uploaded, returned',
