@@ -73,8 +73,7 @@ export function answerFromStored(app: FastifyInstance): void {
     const { rates } = request.server;
     const counting = rates && countAddress(rates, request.ip);
     if (!counting) return answer(known, request, reply);
-    // Too many are refused by the hook that counts all others.
-    counting.then((isWithin) => (isWithin ? answer(known, request, reply) : done()), done);
+    void answerWithin(counting, () => answer(known, request, reply), done);
   });
 
   const store: onSendHookHandler = (request, reply, payload, done) => {
@@ -125,6 +124,21 @@ function pack({ etag, type, common, plain }: StoredResponse): WrittenBody<Buffer
   const body = packSmall(plain.body);
   const headers = common.map((each) => (each === etag ? weakTag(etag) : each));
   return { body, headers: [...headers, 'content-encoding', 'gzip', ...ofBody(type, body.length)] };
+}
+
+/** Too many requests are refused by the hook that counts all others. */
+async function answerWithin(
+  counting: Promise<boolean>,
+  send: () => void,
+  done: (error?: Error) => void,
+): Promise<void> {
+  let isWithin: boolean;
+  try {
+    isWithin = await counting;
+  } catch (error) {
+    return done(error as Error);
+  }
+  return isWithin ? send() : done();
 }
 
 function answer(response: StoredResponse, request: FastifyRequest, reply: FastifyReply): void {
