@@ -1,6 +1,7 @@
 import { request } from '@esri/arcgis-rest-request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
 import { createTrees, editable } from '../rig/trees-service.ts';
 
 /** Changes of a hosted service that are refused, and by whom it cannot be changed. */
@@ -85,6 +86,25 @@ describe('refused with a reason, and nothing changes', () => {
         },
       },
       'share a value',
+    ],
+    [
+      'more indexes than a layer may have',
+      '/0/addToDefinition',
+      {
+        addToDefinition: {
+          indexes: Array.from({ length: limits.layerIndexes + 1 }, (_none, index) => ({
+            name: `names ${index}`,
+            fields: 'name',
+          })),
+        },
+      },
+      `at most ${limits.layerIndexes} indexes`,
+    ],
+    [
+      'a field that is named twice',
+      '/0/updateDefinition',
+      { updateDefinition: { fields: [{ name: 'height' }, { name: 'HEIGHT' }] } },
+      'listed twice',
     ],
     [
       'another type',

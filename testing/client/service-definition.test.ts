@@ -9,7 +9,6 @@ import {
 } from '@esri/arcgis-rest-feature-service';
 import { request } from '@esri/arcgis-rest-request';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { limits } from '../../server/limits.ts';
 import { createTrees, editable } from '../rig/trees-service.ts';
 
 /** Changing a hosted service at its admin address. */
@@ -170,17 +169,6 @@ describe('the owner', () => {
     await trees.change('/deleteFromDefinition', { deleteFromDefinition: { layers: [{ id: 1 }] } });
     await update('', usual);
     expect(await pages()).toEqual([usual, usual]);
-  });
-
-  test('refuses more indexes than a layer may have', async () => {
-    const indexes = Array.from({ length: limits.layerIndexes + 1 }, (_none, index) => ({
-      name: `names ${index}`,
-      fields: 'name',
-    }));
-    await expect(trees.change('/0/addToDefinition', { addToDefinition: { indexes } })).rejects.toThrow(
-      `at most ${limits.layerIndexes} indexes`,
-    );
-    expect((await trees.describeLayer()).indexes).toEqual([]);
   });
 
   test('adds and deletes indexes; a unique one refuses equal values', async () => {

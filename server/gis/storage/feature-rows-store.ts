@@ -61,6 +61,16 @@ export interface RowLimit {
   room?: RowRoom | undefined;
 }
 
+/** What a value takes at least once it is read, also an empty one. */
+const leastValue = 8;
+
+/** Bytes of a row in memory. */
+export function memoryOf({ lengths }: BinaryRow): number {
+  let bytes = 0;
+  for (const length of lengths) bytes += Math.max(leastValue, length);
+  return bytes;
+}
+
 /** Memory for the rows of one response. */
 export function roomFor(onLoop = false): RowRoom {
   return { bytes: onLoop ? limits.loopBytes : limits.responseBytes };
@@ -83,7 +93,7 @@ export async function readRows(
     rows = [];
     [size, isWhole] = [0, true];
     return (row) => {
-      size += row.size;
+      size += memoryOf(row);
       isWhole = size <= room.bytes;
       if (isWhole) rows.push(read(row));
       return isWhole;

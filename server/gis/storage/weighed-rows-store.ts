@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { Field } from '../layer/field.ts';
-import { readEach, type RowLimit, tooLarge } from './feature-rows-store.ts';
+import { memoryOf, readEach, type RowLimit, tooLarge } from './feature-rows-store.ts';
 
 /** A column to read; a wide one may have any number of bytes (geometry, text). */
 export interface SizedColumn {
@@ -28,15 +28,6 @@ export interface ReadingLimit extends RowLimit {
 
 /** Bytes of all columns on the event loop, as a multiple of those of wide ones, which are worked on longer. */
 const loopValues = 5;
-/** What a value takes at least once it is read, also an empty one. */
-const leastValue = 8;
-
-/** Bytes of a row in memory, whatever its columns are. */
-function memoryOf({ lengths }: BinaryRow): number {
-  let bytes = 0;
-  for (const length of lengths) bytes += Math.max(leastValue, length);
-  return bytes;
-}
 
 /**
  * Reads rows until they are too large together, or one of them is: what is too large by itself is not sent.
