@@ -7,13 +7,15 @@ import { longestPath, mostFaults } from './errors.ts';
  * configurations may have settings of earlier versions, which are ignored. The first `mostFaults`.
  */
 export function unknownSettings(config: unknown): { path: string; message: string }[] {
-  return unknownPaths(appConfigSchema, config, [])
-    .take(mostFaults)
-    .map((path) => ({
+  const faults: { path: string; message: string }[] = [];
+  for (const path of unknownPaths(appConfigSchema, config, [])) {
+    if (faults.length === mostFaults) break;
+    faults.push({
       path: path.join('.').slice(0, longestPath),
       message: 'There is no setting of this name.',
-    }))
-    .toArray();
+    });
+  }
+  return faults;
 }
 
 function* unknownPaths(schema: z.core.$ZodType, value: unknown, path: string[]): Generator<string[]> {
