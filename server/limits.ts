@@ -50,6 +50,8 @@ export const limits = {
   parameterName: 200,
   /** Characters of a parameter of the portal that is neither data nor a picture. */
   parameterCharacters: 300_000,
+  /** Characters of one that is a list of names, which is split whole before its number is known. */
+  listCharacters: 20_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
@@ -182,6 +184,8 @@ export const limits = {
   itemTags: 128,
   /** Bytes by which changes of items and groups may exceed a quota in all: as many as the texts of one item have. */
   bytesBeyondQuota: 500_000,
+  /** Tags in the list of those of a user's items, the most frequent ones. */
+  listedTags: 1000,
   /** Own categories of a group, their levels, characters of a title and of a path, and categories of one item in the group. */
   groupCategories: 300,
   categoryDepth: 3,

@@ -5,6 +5,7 @@ import {
   memberCaller,
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
+import { limits } from '../../limits.ts';
 import { addItem } from '../content/items/create-item.ts';
 import { countTags, findUser, findUsernames, updateUser } from './user-store.ts';
 
@@ -91,5 +92,22 @@ describe('tags of a user’s items', () => {
       { tag: 'water', count: 1 },
     ]);
     expect(await countTags(data.database, 'shy')).toEqual([]);
+  });
+
+  it('are the most frequent ones where there are many', async () => {
+    const tags = Array.from(
+      { length: limits.listedTags + 20 },
+      (_, at) => `tag${String(at).padStart(4, '0')}`,
+    );
+    const add = (given: string[]) =>
+      addItem(data.context, 'shy', { type: 'Web Map', title: 'Map', tags: given } as Parameters<
+        typeof addItem
+      >[2]);
+    await add(tags);
+    await add(tags.slice(-30));
+    const listed = await countTags(data.database, 'shy');
+    expect(listed).toHaveLength(limits.listedTags);
+    expect(listed.slice(-30)).toEqual(tags.slice(-30).map((tag) => ({ tag, count: 2 })));
+    expect(listed[0]).toEqual({ tag: 'tag0000', count: 1 });
   });
 });

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'k
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { PortalTables } from '../../platform/database/tables/portal.ts';
+import { limits } from '../../limits.ts';
 import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/completion-store.ts';
@@ -146,7 +147,7 @@ export async function findProperties(database: Database, username: string): Prom
   return row?.properties ?? {};
 }
 
-/** Tags of a user's items with their frequency. */
+/** The most frequent tags of a user's items (`limits.listedTags`) with their frequency, by name. */
 export async function countTags(
   database: Database,
   username: string,
@@ -154,13 +155,21 @@ export async function countTags(
   return database
     .selectFrom((eb) =>
       eb
-        .selectFrom('portal_item')
-        .select((item) => item.fn<string>('unnest', ['tags']).as('tag'))
-        .where('owner', '=', username)
-        .as('used'),
+        .selectFrom((items) =>
+          items
+            .selectFrom('portal_item')
+            .select((item) => item.fn<string>('unnest', ['tags']).as('tag'))
+            .where('owner', '=', username)
+            .as('used'),
+        )
+        .select((used) => ['tag', used.fn.countAll<number>().as('count')])
+        .groupBy('tag')
+        .orderBy('count', 'desc')
+        .orderBy('tag')
+        .limit(limits.listedTags)
+        .as('listed'),
     )
-    .select((eb) => ['tag', eb.fn.countAll<number>().as('count')])
-    .groupBy('tag')
+    .selectAll()
     .orderBy('tag')
     .execute();
 }
