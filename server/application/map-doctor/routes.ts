@@ -45,7 +45,7 @@ export async function mapCheckRoutes(
       const presented = presentedToken(request.headers);
       const ids = [request.query.ids ?? '']
         .flat()
-        .flatMap((list) => list.split(','))
+        .flatMap((list) => list.slice(0, limits.listCharacters).split(','))
         .filter((id) => id !== '');
       const input =
         textOf(request.query.attention) === 'true'

@@ -103,8 +103,13 @@ export function count(usual: number, max: number) {
     .default(usual);
 }
 
+/** A list that is split whole, which would take long for a longer text. */
+export const listText = z
+  .string()
+  .max(limits.listCharacters, `A list may have at most ${limits.listCharacters} characters.`);
+
 /** Names with commas between them, without empty and repeated ones. */
-export const commaList = z.string().transform(splitList);
+export const commaList = listText.transform(splitList);
 
 /** Usernames with commas between them; none without the parameter. */
 export const userList = commaList
@@ -150,6 +155,20 @@ export const list = z.string().transform((text, context): string[] => {
   context.addIssue({ code: 'custom', message: 'Expected a list of names or ids.' });
   return z.NEVER;
 });
+
+/**
+ * Texts in JSON. One fault says that they do not fit: reporting each of 100,000 would take seconds, also where their number is checked
+ * afterwards.
+ */
+export function textList(most: number, longest: number) {
+  return z.custom<string[]>(
+    (value) =>
+      Array.isArray(value) &&
+      value.length <= most &&
+      value.every((each) => typeof each === 'string' && each.length <= longest),
+    `Specify a list of at most ${most} texts of at most ${longest} characters.`,
+  );
+}
 
 /** Object ids: whole numbers, separated by commas or in a JSON array; repeated ones count once. */
 export const objectIds = list.transform((members, context): number[] => {

@@ -1,6 +1,6 @@
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../limits.ts';
 import {
   pageEnvelope,
@@ -171,5 +171,24 @@ describe('facets', () => {
     expect(() => readFacets(new Parameters(parameters))).toThrow(
       expect.objectContaining({ id: 'portal:invalid-count-fields', status: 400 }),
     );
+  });
+});
+
+describe('long lists are refused before they are split', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(',');
+  test.each<[string, () => unknown]>([
+    ['countFields', () => readFacets(new Parameters({ countFields: names(50_000) }))],
+    ['sortField', () => readSort(new Parameters({ sortField: names(50_000) }), {})],
+    ['sortOrder', () => readSort(new Parameters({ sortOrder: 'asc,'.repeat(50_000) }), {})],
+    ['categories', () => readCategories([`[${'{},'.repeat(50_000)}{}]`])],
+  ])('%s', (_name, read) => {
+    const split = vi.spyOn(String.prototype, 'split');
+    expect(read).toThrow(expect.objectContaining({ status: 400 }));
+    expect(split.mock.instances.every((text) => String(text).length < 100_000)).toBe(true);
+    split.mockRestore();
+  });
+
+  test('bbox', () => {
+    expect(() => readBoundingBox('1,'.repeat(100_000))).toThrow(expect.objectContaining({ status: 400 }));
   });
 });

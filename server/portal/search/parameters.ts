@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
-import { commaList, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
+import { commaList, listText, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
 import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -57,8 +57,7 @@ function invalidPage(faults: readonly Fault[]): MappingError {
 }
 
 /** Not `commaList`: a direction may occur twice, once for each field. */
-const terms = z
-  .string()
+const terms = listText
   .transform((text) =>
     text
       .split(',')
@@ -115,6 +114,9 @@ export interface BoundingBox {
   north: number;
 }
 
+/** Characters of four numbers, generously: the rest of a text is not numbers of a box. */
+const longestBox = 500;
+
 /**
  * Reads `bbox`, `xmin,ymin,xmax,ymax`.
  * @throws MappingError `portal:invalid-bbox`, status 400
@@ -122,6 +124,7 @@ export interface BoundingBox {
 export function readBoundingBox(text: string | undefined): BoundingBox | undefined {
   if (text === undefined) return undefined;
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = text
+    .slice(0, longestBox)
     .split(',')
     .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const box = { west, south, east, north };
@@ -151,6 +154,8 @@ export function splitAtDateLine(box: BoundingBox): BoundingBox[] {
  * @throws MappingError `arcgis:invalid-parameter` (400) for more than `limits.searchCategories`, or texts that are too long
  */
 export function readCategories(values: readonly string[]): string[][] {
+  if (values.reduce((sum, { length }) => sum + length, 0) > limits.loopCharacters)
+    throw parameterError('categories', `They may have at most ${limits.loopCharacters} characters together.`);
   const lists = values.map(readList).filter((list) => list.length > 0);
   if (lists.flat().length > limits.searchCategories)
     throw parameterError('categories', `Specify at most ${limits.searchCategories}.`);

@@ -87,6 +87,7 @@ const listSchema = z.object({
     .optional(),
   joined: z
     .string()
+    .max(100)
     .transform((text) => text.split(',').map(readMoment))
     .refine(
       (moments) => moments.length === 2 && !moments.some(Number.isNaN),

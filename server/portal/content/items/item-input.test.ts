@@ -32,6 +32,12 @@ test('a category is nested no deeper than those of groups', () => {
   expect(faultsOf({ title: 't', categories: path(limits.categoryDepth + 1) })).toEqual(['categories']);
 });
 
+test.each(['tags', 'typeKeywords', 'categories'])('%s have a length together', (name) => {
+  const long = Array.from({ length: 20_000 }, (_, at) => `t${at}`);
+  expect(faultsOf({ title: 't', [name]: long.join(',') })).toEqual([name]);
+  expect(faultsOf({ title: 't', [name]: JSON.stringify(long) })).toEqual([name]);
+});
+
 test('properties have room for translations into every language, and a limit', () => {
   const texts = { title: 't'.repeat(limits.itemTitle), snippet: 's'.repeat(limits.itemSnippet) };
   const translations = Object.fromEntries(allLanguages.map((tag) => [tag, texts]));

@@ -33,6 +33,9 @@ function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode;
   return everyValue(
     z
       .array(z.string())
+      .refine((values) => values.reduce((sum, { length }) => sum + length, 0) <= limits.loopCharacters, {
+        message: `Use at most ${limits.loopCharacters} characters together.`,
+      })
       .transform((values) => {
         const parts = values.flatMap((value) => parseArray(value) ?? value.split(','));
         return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
@@ -77,20 +80,23 @@ const itemType = z.string().transform((name, context) => {
  * An item's extent in WGS84 degrees: `[[xmin,ymin],[xmax,ymax]]` as the ArcGIS SDK sends it, or `xmin,ymin,xmax,ymax` as
  * arcgis-rest-js does. `[]` means none.
  */
-const itemExtent = z.string().transform((text, context): ItemChanges => {
-  const numbers = parseNumbers(text);
-  if (numbers?.length === 0) return { west: null, south: null, east: null, north: null };
-  const [west = NaN, south = NaN, east = NaN, north = NaN] = numbers ?? [];
-  if (numbers?.length !== 4) {
-    context.addIssue({
-      code: 'custom',
-      message: 'Specify [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
-    });
-  } else if (west > east || south > north) {
-    context.addIssue({ code: 'custom', message: 'The first corner must be south-west of the second.' });
-  }
-  return { west, south, east, north };
-});
+const itemExtent = z
+  .string()
+  .max(1000)
+  .transform((text, context): ItemChanges => {
+    const numbers = parseNumbers(text);
+    if (numbers?.length === 0) return { west: null, south: null, east: null, north: null };
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = numbers ?? [];
+    if (numbers?.length !== 4) {
+      context.addIssue({
+        code: 'custom',
+        message: 'Specify [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
+      });
+    } else if (west > east || south > north) {
+      context.addIssue({ code: 'custom', message: 'The first corner must be south-west of the second.' });
+    }
+    return { west, south, east, north };
+  });
 
 const noKeys = 'API keys are not supported.';
 const credentials = 'Stored credentials are not supported. Users sign in to the service themselves.';

@@ -217,7 +217,8 @@ const noSyncYet =
 /** The capabilities of a new service. @throws MappingError `arcgis:invalid-parameter` (400) */
 export function readCapabilities(given: unknown): NewService['capabilities'] {
   if (given === undefined || given === null || given === '') return 'Query';
-  if (typeof given !== 'string') throw parameterError('capabilities', 'Specify names separated by commas.');
+  if (typeof given !== 'string' || given.length > limits.listCharacters)
+    throw parameterError('capabilities', 'Specify names separated by commas.');
   const wanted = given.split(',').map((name) => name.trim());
   if (wanted.includes('Sync')) throw parameterError('capabilities', noSyncYet);
   return readServiceCapabilities(wanted, 'capabilities').join(',');
