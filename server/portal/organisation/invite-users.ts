@@ -1,4 +1,4 @@
-import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
+import { commaList, readOperation, textList } from '../../platform/arcgis/schema.ts';
 import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
@@ -61,7 +61,7 @@ const invitationSchema = z
         if (!role) context.addIssue('This portal has no such role.');
         return role ?? z.NEVER;
       }),
-    groups: z.union([z.array(z.string()), commaList]).default([]),
+    groups: z.union([textList(limits.groupsPerUser, 100), commaList]).default([]),
     ...unsupported,
     /** Minutes. */
     expiration: z.number().optional(),

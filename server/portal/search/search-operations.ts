@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
-import { readOperation } from '../../platform/arcgis/schema.ts';
+import { readOperation, textList } from '../../platform/arcgis/schema.ts';
 import { inTurn } from '../../platform/budgets/in-turn.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { parseStorableJson } from '../../platform/safety/json-shape.ts';
+import { hasMoreValues, parseStorableJson } from '../../platform/safety/json-shape.ts';
 import {
   findCategorySchema,
   itemCategories,
@@ -143,10 +143,12 @@ export const fileGroupItems: Operation = async ({ context, caller, path, paramet
 
 const schema = z.object({ items: z.string().optional() });
 
-const category = z.string().max(limits.itemCategory);
+/** Objects, lists and members of them in `items`: a list may name several items in one object. */
+const givenValues = limits.itemsPerCall * (limits.itemCategories + 10);
 
 const given = z
-  .array(z.record(z.string(), z.object({ categories: z.array(category).max(limits.itemCategories) })))
+  .array(z.record(z.string(), z.object({ categories: textList(limits.itemCategories, limits.itemCategory) })))
+  .max(limits.itemsPerCall)
   .transform((list) =>
     list.flatMap((each) => Object.entries(each).map(([id, { categories }]) => [id, categories] as const)),
   )
@@ -154,6 +156,7 @@ const given = z
 
 function readItems(text: string | undefined): z.output<typeof given> {
   try {
+    if (hasMoreValues(text ?? '', givenValues)) throw new RangeError('Too many values.');
     return given.parse(parseStorableJson(text ?? ''));
   } catch (cause) {
     const message = `Specify [{"<item id>":{"categories":["/Categories/…"]}}] of at most ${limits.itemsPerCall} items, ${limits.itemCategories} categories each.`;

@@ -144,10 +144,17 @@ async function sendStatus(
 function readChanges(body: unknown, fields: readonly string[]): Record<string, string | null> {
   const schema = z.strictObject({
     values: z
-      .record(z.string(), z.string().min(1, 'Specify a value, or null to remove it.').max(4000).nullable())
+      .record(z.string(), z.unknown())
       .refine(
         (values) => Object.keys(values).every((field) => fields.includes(field)),
         fields.length > 0 ? `Only ${fields.join(', ')} can be set here.` : 'This type has no credentials.',
+      )
+      // Only those that can be set are read one by one.
+      .pipe(
+        z.record(
+          z.string(),
+          z.string().min(1, 'Specify a value, or null to remove it.').max(4000).nullable(),
+        ),
       ),
   });
   const invalid = { id: 'integration:invalid-credentials', message: 'Invalid credentials.' };

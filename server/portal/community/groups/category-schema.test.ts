@@ -18,6 +18,26 @@ function fault(text: string | undefined): string {
 }
 
 describe('category schema', () => {
+  test.each([
+    ['many', 300],
+    ['very many', 100_000],
+  ])('names some of the faults of %s empty categories', (_many, count) => {
+    const lines = fault(tree(...Array.from({ length: count }, () => ({})))).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines[0]).toMatch(/^categorySchema/);
+  });
+
+  test('with all its categories, three levels and descriptions can be read', () => {
+    const description = 'In, [the] {city}';
+    const below = Array.from({ length: 98 }, (_, at) => ({ title: `c${at}`, description, categories: [] }));
+    const named = ['a', 'b', 'c'].map((title) => ({
+      title,
+      description,
+      categories: [{ title: 'd', description, categories: below }],
+    }));
+    expect(fault(tree(...named))).toBe('read');
+  });
+
   test('is read, with defaults for omitted members', () => {
     expect(readCategorySchema(tree(water))).toEqual([
       {

@@ -1,4 +1,4 @@
-import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
+import { hasMoreValues, parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
@@ -15,6 +15,14 @@ export interface GroupCategory {
  */
 export type GroupCategorySchema = (GroupCategory | { source: string })[];
 
+const tooMany = `At most ${limits.groupCategories} categories.`;
+
+/** Objects, lists and members of them: a category has three members and those of other programs. */
+const schemaValues = limits.groupCategories * 12;
+
+/** Faults that are named: of more, their author mends the first ones first. */
+const namedFaults = 20;
+
 const title = z
   .string()
   .trim()
@@ -25,13 +33,17 @@ const title = z
 const category: z.ZodType<GroupCategory> = z.object({
   title,
   description: z.string().max(limits.itemSnippet).optional(),
-  categories: z.lazy(() => z.array(category)).default([]),
+  // More than there may be, which `readCategorySchema` reports: a list that ends early has no words of its own in a union.
+  categories: z.lazy(() => z.array(category).max(2 * limits.groupCategories)).default([]),
 });
 
 const schema = z.object({
   categorySchema: z
     .array(
-      z.union([z.object({ source: z.string().regex(/^contentCategorySetsGroupQuery\.\S+$/) }), category]),
+      z.union(
+        [z.object({ source: z.string().regex(/^contentCategorySetsGroupQuery\.\S+$/) }), category],
+        `Specify a tree, each category with a title, at most ${limits.groupCategories}, or the source of a predefined set.`,
+      ),
     )
     .min(1)
     .max(10),
@@ -39,20 +51,20 @@ const schema = z.object({
 
 /**
  * Reads `categorySchema`, a text `{"categorySchema":[…]}` as `assignCategorySchema` takes it.
- * @throws MappingError `portal:invalid-category-schema` that names every fault
+ * @throws MappingError `portal:invalid-category-schema` that names the first faults
  */
 export function readCategorySchema(text: string | undefined): GroupCategorySchema {
   const read = schema.safeParse(parse(text));
   if (!read.success) {
     throw invalidSchema(
-      read.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'categorySchema', message })),
+      read.error.issues
+        .slice(0, namedFaults)
+        .map(({ path, message }) => ({ path: path.join('.') || 'categorySchema', message })),
     );
   }
   const paths = categoryPaths(read.data.categorySchema);
   if (paths.length > limits.groupCategories)
-    throw invalidSchema([
-      { path: 'categorySchema', message: `At most ${limits.groupCategories} categories.` },
-    ]);
+    throw invalidSchema([{ path: 'categorySchema', message: tooMany }]);
   if (paths.some((path) => path.split('/').length - 2 > limits.categoryDepth))
     throw invalidSchema([{ path: 'categorySchema', message: `At most ${limits.categoryDepth} levels.` }]);
   const known = new Set<string>();
@@ -108,6 +120,8 @@ function foldPath(path: string): string {
 }
 
 function parse(text: string | undefined): unknown {
+  if (hasMoreValues(text ?? '', schemaValues))
+    throw invalidSchema([{ path: 'categorySchema', message: tooMany }]);
   try {
     const value: unknown = parseStorableJson(text ?? '');
     return Array.isArray(value) ? { categorySchema: value } : value;

@@ -7,16 +7,18 @@ const role = z.enum(['org_admin', 'org_publisher', 'org_user']);
 /** The name of a claim or attribute; empty: none. */
 export const claim = z.string().trim().max(200).default('');
 
-const roleMap = z
-  .record(z.string().max(200), role)
-  .refine((map) => Object.keys(map).length <= 50, 'At most 50 values can have a role.');
+/** Counted before each is read. */
+const roleMap = jsonObject
+  .default({})
+  .refine((map) => Object.keys(map).length <= 50, 'At most 50 values can have a role.')
+  .pipe(z.record(z.string().max(200), role));
 
 /** Settings of both kinds of provider. */
 export const commonFields = {
   label: z.string().trim().min(1, 'Enter the name to show on the sign-in page.').max(60),
   usernameClaim: claim,
   roleClaim: claim,
-  roles: jsonObject.default({}).pipe(roleMap),
+  roles: roleMap,
   defaultRole: z.union([role, z.literal('')]).default(''),
 };
 

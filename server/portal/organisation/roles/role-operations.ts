@@ -3,7 +3,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { json, readOperation, textList } from '../../../platform/arcgis/schema.ts';
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { grantable } from '../../access/privileges.ts';
@@ -98,9 +98,11 @@ export const changeRoleDescription: Operation = async (call) => {
 };
 
 const privilegesSchema = z.object({ privileges: json });
+/** More than there are. */
+const names = textList(500, 200);
 const givenPrivileges = z.union([
-  z.array(z.string()),
-  z.object({ privileges: z.array(z.string()) }).transform(({ privileges }) => privileges),
+  names,
+  z.object({ privileges: names }).transform(({ privileges }) => privileges),
 ]);
 
 /**

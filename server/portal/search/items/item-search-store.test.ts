@@ -251,11 +251,15 @@ describe('filter', () => {
     expect((await search({ filter })).ids.sort()).toEqual([...ids].sort());
   });
 
-  test.each(['type:s', 'group:s', 'access:shared', '-group:s'])('rejects %s 101 times', async (term) => {
-    const q = (times: number) => ({ q: Array.from({ length: times }, (_, at) => `${term}${at}`).join(' ') });
-    const asked = term.startsWith('access') ? { q: `${term} `.repeat(101) } : q(101);
-    await expect(search(asked)).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
-    if (!term.startsWith('access')) expect((await search(q(100))).total).toBeGreaterThanOrEqual(0);
+  test.each([
+    ['type:s', (at: number) => `type:s${at}`],
+    ['group:s', (at: number) => `group:s${at}`],
+    ['-group:s', (at: number) => `-group:s${at}`],
+    ['access:shared', () => 'access:shared'],
+  ])('takes %s 100 times, and no more', async (_name, term) => {
+    const q = (times: number) => Array.from({ length: times }, (_, at) => term(at)).join(' ');
+    await expect(search({ q: q(101) })).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
+    expect((await search({ q: q(100) })).total).toBeGreaterThanOrEqual(0);
   });
 
   test('rejects an unknown field', async () => {
