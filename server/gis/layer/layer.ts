@@ -215,11 +215,10 @@ const written = new WeakMap<readonly Field[], { source: ViewSource; all: readonl
 /** The fields that the server writes itself, which a view may hide. */
 export function writtenFields({ fields, source }: Pick<HostedLayer, 'fields' | 'source'>): readonly Field[] {
   if (!source) return fields;
-  const known = written.get(fields);
-  if (known?.source === source) return known.all;
-  const all = [...fields, ...source.hidden];
-  written.set(fields, { source, all });
-  return all;
+  let known = written.get(fields);
+  if (known?.source !== source) known = { source, all: [...fields, ...source.hidden] };
+  written.set(fields, known);
+  return known.all;
 }
 
 export const objectIdField = 'OBJECTID';
