@@ -260,7 +260,8 @@ describe('who sees the history', () => {
   test('visitors get 499', async () => {
     await share({ everyone: true });
     const answer = async (path: string, params: Record<string, string> = {}) => {
-      const response = await fetch(`${layer}${path}?${new URLSearchParams({ f: 'json', ...params })}`);
+      const body = new URLSearchParams({ f: 'json', ...params });
+      const response = await fetch(`${layer}${path}`, { method: 'POST', body });
       return (await response.json()) as any;
     };
     const at = { historicMoment: String(moments['start']), where: '1=1' };
