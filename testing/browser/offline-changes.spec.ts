@@ -56,6 +56,9 @@ onEachPortal(
         await site.openMap(page, title);
         await page.evaluate(async () => void (await navigator.serviceWorker.ready));
         await page.goto('about:blank');
+        await site.openMap(page, title, '#tool=comments');
+        await expect(panelOf(page, 'Comments').getByRole('button', { name: 'This view' })).toBeEnabled();
+        await page.goto('about:blank');
         await editStop(page, site, objectId);
         await expect(page.locator('[aria-busy="false"]:has([role="application"])')).toBeVisible();
 
@@ -99,11 +102,16 @@ onEachPortal(
         await site.arrive(page, 'member');
         const objectId = await addStop(site, name);
         await editStop(page, site, objectId);
+        const account = page.getByRole('button', { name: /^Account/ });
+        // Its menu is loaded when it is first opened.
+        await account.click();
+        await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+        await page.keyboard.press('Escape');
         await context.setOffline(true);
         await setShelter(page, 'Mine');
         await expect(note(page)).toContainText('1 change waits for a connection');
 
-        await page.getByRole('button', { name: /^Account/ }).click();
+        await account.click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         const question = page.getByRole('dialog', { name: 'Sign out and delete changes?' });
         await question.getByRole('button', { name: 'Stay signed in' }).click();

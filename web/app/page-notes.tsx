@@ -14,8 +14,8 @@ import {
   useClosedHosts,
   useHostsFailure,
 } from '../context/page-hosts.ts';
+import { openedMap } from '../context/offline-maps.ts';
 import { waitingMark } from '../context/waiting/waiting-mark.ts';
-import { loadWaitingKeeper } from '../features/map-tools/waiting/index.ts';
 import { errorText, loadMessages } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
@@ -27,20 +27,22 @@ import { ConfigNote } from './config-note.tsx';
 /** Notices of every page: below the header, and a floating one. Loaded after the frame. */
 export function PageNotes() {
   const isWaiting = useStore(waitingMark);
+  // Without a connection it could not be loaded when something has to wait.
+  const map = useStore(openedMap);
   return (
     <>
       <PortalNotes />
       <ClosedHostsNote />
       <ConfigNote />
-      <LazyBoundary wanted={isWaiting} load={loadKeeper} props={nothing} />
+      <LazyBoundary wanted={isWaiting || map !== undefined} load={loadKeeper} props={nothing} />
     </>
   );
 }
 
 /** Sends what waits in this browser, and asks before a sign-out deletes it. */
 const loadKeeper = async () => {
-  const [keeper] = await Promise.all([loadWaitingKeeper(), loadMessages('others')]);
-  return keeper;
+  const [{ WaitingKeeper }] = await Promise.all([import('./waiting-keeper.tsx'), loadMessages('others')]);
+  return WaitingKeeper;
 };
 const nothing = {};
 

@@ -132,7 +132,7 @@ export const toolScenes: readonly Scene[] = [
     {
       name: 'waiting.signOut.title',
       steps: [changeWaits, 'session.account', 'session.signOut'],
-      shows: [`${tools}/waiting/waiting-keeper.tsx`],
+      shows: ['web/app/waiting-keeper.tsx'],
     },
   ]),
 ];

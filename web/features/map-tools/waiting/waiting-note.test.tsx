@@ -4,12 +4,13 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { FeatureChange } from '../../../../wire/waiting-changes.ts';
+import { WaitingKeeper } from '../../../app/waiting-keeper.tsx';
 import { mayLeave } from '../../../context/before-leaving.ts';
 import { overwrite, sendWaiting } from '../../../context/waiting/send-waiting.ts';
 import type { WaitingChange, WaitingSubject } from '../../../context/waiting/waiting-store.ts';
 import { openWaitingFeatures, type WaitingFeatures } from '../../../map/edit/edit-queue.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { WaitingKeeper, WaitingNote } from './waiting-note.tsx';
+import { WaitingNote } from './waiting-note.tsx';
 
 const { store } = vi.hoisted(() => ({
   store: {

@@ -17,8 +17,6 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-export { WaitingKeeper } from './waiting-keeper.tsx';
-
 const none: readonly WaitingChange[] = [];
 
 /** What waits of this person, on the open map: how much, the list, and features above their layers. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { askBeforeLeaving } from '../../../context/before-leaving.ts';
-import { useSendWaiting, useWaitingChanges } from '../../../context/waiting/use-waiting.ts';
-import { forgetLeft, forgetWaiting } from '../../../context/waiting/waiting-store.ts';
-import { useFormats } from '../../../i18n/index.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useConfiguration } from '../context/application-context.ts';
+import { askBeforeLeaving } from '../context/before-leaving.ts';
+import { useSendWaiting, useWaitingChanges } from '../context/waiting/use-waiting.ts';
+import { forgetLeft, forgetWaiting } from '../context/waiting/waiting-store.ts';
+import { useFormats } from '../i18n/index.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 /** Sends what waits, and asks before a sign-out deletes it; on every page. */
 export function WaitingKeeper() {
