@@ -108,8 +108,8 @@ export async function applyServiceEdits(call: ServiceCall): Promise<OperationRes
   const { edits, useGlobalIds } = input;
   const returnEdited = input.returnServiceEditsOption === 'originalandcurrentfeatures';
   if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
-  // Reading edits takes longer than refusing them.
-  mustMakeAnyEdit(layers, service, rights);
+  // Reading edits takes longer than refusing them. What the service does not allow is said of each edit.
+  if (allowedEdits(service).length > 0) mustMakeAnyEdit(layers, service, rights);
   if (edits.length > limits.editedLayers)
     throw parameterError(
       'edits',
@@ -254,10 +254,11 @@ function mustMakeAnyEdit(
   rights: ServiceRights,
 ): void {
   if (layers.some((layer) => service.capabilities.includes('Create') && mayAddTo(layer, rights))) return;
-  const possible = (['Update', 'Delete', 'Create'] as const).filter((each) =>
-    service.capabilities.includes(each),
-  );
-  mustEdit(service, rights, possible[0] ?? 'Update');
+  mustEdit(service, rights, allowedEdits(service)[0] ?? 'Update');
+}
+
+function allowedEdits({ capabilities }: HostedService) {
+  return (['Update', 'Delete', 'Create'] as const).filter((each) => capabilities.includes(each));
 }
 
 /** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
