@@ -24,6 +24,7 @@ import {
 import { createProveIdentity } from '../platform/membership/prove-identity.ts';
 import { createRequireAdministrator } from '../platform/membership/require-administrator.ts';
 import { portalCheckRoute } from '../application/organisations/administration/portal-check.ts';
+import { lockConfig } from '../application/organisations/administration/replace-config.ts';
 import { configAdministrationRoutes } from '../application/organisations/administration/routes.ts';
 import { createConfigCache } from '../application/organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
@@ -114,6 +115,7 @@ export async function mountOwnApi(
   const integrations = {
     ...administration,
     findConfig,
+    lockConfig,
     vault: portal.vault,
     project: projectPosition,
     origin: () => ownOrigin(app),

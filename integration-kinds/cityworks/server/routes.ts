@@ -45,7 +45,13 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
     const cityworks = type === 'cityworks' ? typeConfig('cityworks', own) : undefined;
     if (!cityworks?.server)
       throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
-    const stored = await openCredentials(options.database, requireVault(options), org, integration);
+    const stored = await openCredentials(
+      options.database,
+      requireVault(options),
+      org,
+      integration,
+      options.lockConfig,
+    );
     const { username = '', password = '' } = stored?.values ?? {};
     const { server, allowedPrivateHosts } = siteAddress(cityworks.server, {
       origin: options.origin(),

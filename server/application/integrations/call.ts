@@ -13,6 +13,7 @@ import {
 import type { ProveIdentity } from '../../platform/membership/prove-identity.ts';
 import type { AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
+import type { LockConfig } from './credentials/credential-store.ts';
 import type { Vault } from '../../platform/safety/vault.ts';
 
 /** Coordinates of a point in another spatial reference; throws when no transformation exists. */
@@ -24,6 +25,7 @@ export interface IntegrationOptions {
   identify: Identify;
   requireAdministrator: RequireAdministrator;
   findConfig: FindConfig;
+  lockConfig: LockConfig;
   /** undefined: this installation has no key, so no credentials can be stored. */
   vault: Vault | undefined;
   project: Project;

@@ -3,7 +3,6 @@ import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.t
 import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
-import { lockConfig } from '../../organisations/administration/replace-config.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { noteIfPossible } from '../../../platform/database/stand-in.ts';
 import type { FindConfig } from '../../../platform/membership/identify.ts';
@@ -26,6 +25,9 @@ export function destinationOf({ type, config }: Pick<IntegrationConfig, 'type' |
 export function isSameDestination(one: Destination, other: Destination): boolean {
   return one.kind === other.kind && one.host === other.host;
 }
+
+/** The saved config of an organisation, which nobody replaces until the transaction ends. */
+export type LockConfig = (transaction: Database, organisation: string) => Promise<AppConfig>;
 
 export interface StoredCredentials {
   values: Record<string, string>;
@@ -63,12 +65,14 @@ export async function listCredentialNames(
  * host, and not opened for others: if the saved config has others too, they are deleted. Credentials sealed with an old key are sealed
  * again.
  * @param integration of a config that may be older than the saved one
+ * @param lockConfig absent: nothing is deleted
  */
 export async function openCredentials(
   database: Database,
   vault: Vault,
   organisation: string,
   integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>,
+  lockConfig?: LockConfig,
 ): Promise<StoredCredentials | undefined> {
   const row = await database
     .selectFrom('integration_credential')
@@ -80,12 +84,13 @@ export async function openCredentials(
   if (!row) return undefined;
   const destination = destinationOf(integration);
   if (!isSameDestination({ kind: row.kind ?? '', host: row.host ?? '' }, destination)) {
-    await noteIfPossible(() =>
-      inTransaction(database, async (transaction) => {
-        const saved = await lockConfig(transaction, organisation);
-        await dropMovedCredentials(transaction, organisation, saved, 'server');
-      }),
-    );
+    if (lockConfig)
+      await noteIfPossible(() =>
+        inTransaction(database, async (transaction) => {
+          const saved = await lockConfig(transaction, organisation);
+          await dropMovedCredentials(transaction, organisation, saved, 'server');
+        }),
+      );
     return undefined;
   }
   const owner = ownerOf(organisation, integration.id, destination);

@@ -6,7 +6,6 @@ import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { readShape } from '../../../platform/http/json-body.ts';
 import { limits } from '../../../limits.ts';
-import { lockConfig } from '../../organisations/administration/replace-config.ts';
 import {
   integrationOf,
   type IntegrationOptions,
@@ -43,7 +42,7 @@ export interface CredentialStatus {
  * write adds an entry to the audit log.
  */
 export async function credentialRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
-  const { database, requireAdministrator } = options;
+  const { database, lockConfig, requireAdministrator } = options;
   const path = '/:org/integrations/:id/credentials';
   const few = { config: { perMinute: limits.credentialReadsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
@@ -56,7 +55,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const integration = config.integrations.find((one) => one.id === id && one.enabled);
     const forBrowser = integration && kindOf(integration.type).credentials.for === 'browser';
     const stored = forBrowser
-      ? await openCredentials(database, requireVault(options), org, integration)
+      ? await openCredentials(database, requireVault(options), org, integration, lockConfig)
       : undefined;
     // The same message for unknown, unset and server-only credentials.
     if (!stored)

@@ -39,9 +39,11 @@ export async function checkAndStore(
   id: string,
 ): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
-  const { database, vault, origin, publicUrl, allowedPrivateHosts, pages, cityworksTokenHosts } = options;
+  const { database, vault, lockConfig, origin, publicUrl, allowedPrivateHosts, pages, cityworksTokenHosts } =
+    options;
   const stored =
-    vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
+    vault &&
+    (await openCredentials(database, vault, organisation, integration, lockConfig).catch(() => undefined));
   const health =
     pages === undefined && ownPage(integration)
       ? nowhere
