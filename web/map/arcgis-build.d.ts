@@ -15,3 +15,13 @@ declare module '@mapbox/maki' {
   /** The icons as SVG documents, in the order of their names. */
   export const svgArray: readonly string[];
 }
+
+/** Settings of the SDK, which has no types for them. */
+declare module '@arcgis/core/core/has.js' {
+  interface Has {
+    (name: string): unknown;
+    add(name: string, value: unknown, now: boolean, force: boolean): void;
+  }
+  const has: Has;
+  export default has;
+}

@@ -12,6 +12,7 @@ import { drawLocally } from '../glyphs/local-glyphs.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
+import { drawSparingly } from './first-draw.ts';
 import { handOverSession } from './identity.ts';
 import type EsriError from '@arcgis/core/core/Error.js';
 import MapView from '@arcgis/core/views/MapView.js';
@@ -78,6 +79,7 @@ export const openMap: OpenMap = (container, source, appearance) => {
   const stop = handOverSession(source.portal, ownServices(data, source.portal), () => model?.needSignIn());
   const map = createMap(themed, appearance.scheme);
   const view = createView(container, map, source);
+  drawSparingly(view, container);
   void startSomewhere(view, map, source).catch(() => {});
   model = new ArcgisMapModel(view, map, source, appearance);
   model.addStop(stop);
