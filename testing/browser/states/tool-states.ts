@@ -28,7 +28,7 @@ const onStops = (name: string, states: readonly State[]): Scene => ({
   states,
 });
 
-/** Stores a change of a feature that was refused: it waits, and is not sent. */
+/** Stores a change of a feature that somebody else has changed, too: it waits for a decision. */
 async function changeWaits({ page, text }: Opened): Promise<void> {
   await page.evaluate(async () => {
     const owner = { restUrl: `${location.origin}/portal/demo/sharing/rest`, org: 'demo', who: 'grace' };
@@ -59,14 +59,14 @@ async function changeWaits({ page, text }: Opened): Promise<void> {
     };
     const opening = indexedDB.open('mapping-waiting-changes');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onupgradeneeded = () => opening.result.createObjectStore('changes');
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error as Error);
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('changes'));
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(opening.error as Error));
     });
     const key = JSON.stringify([owner.restUrl, owner.org, owner.who, change.id]);
     const stored = database.transaction('changes', 'readwrite');
     stored.objectStore('changes').put(change, key);
-    await new Promise((resolve) => (stored.oncomplete = resolve));
+    await new Promise((resolve) => stored.addEventListener('complete', resolve));
     database.close();
     localStorage.setItem('mapping.waiting-changes', 'yes');
   });

@@ -121,7 +121,10 @@ export async function addWaiting(owner: WaitingOwner, added: NewWaiting): Promis
       const { org, restUrl, who } = owner;
       const change = {
         ...added,
-        ...{ org, restUrl, who, subject },
+        org,
+        restUrl,
+        who,
+        subject,
         attempted: added.attempted || before?.attempted === true,
         at: before?.at ?? Date.now(),
         revision: `${Date.now()} ${Math.random()}`,

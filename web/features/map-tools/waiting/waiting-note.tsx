@@ -33,15 +33,13 @@ export function WaitingNote() {
     ...(waiting > 0 ? [t('waiting.count', { count: waiting, number: number(waiting) })] : []),
     ...(undecided > 0 ? [t('waiting.undecided', { count: undecided, number: number(undecided) })] : []),
   ];
-  const hadSome = useRef(false);
-  useEffect(() => {
-    if (changes.length > 0) hadSome.current = true;
-  }, [changes.length]);
+  const [hadSome, setHadSome] = useState(false);
+  if (changes.length > 0 && !hadSome) setHadSome(true);
   return (
     <>
       {/* There before its text, so that changes of it are announced. */}
       <Box component="output" sx={visuallyHidden}>
-        {texts.join('. ') || (hadSome.current ? t('waiting.none') : '')}
+        {texts.join('. ') || (hadSome ? t('waiting.none') : '')}
       </Box>
       {changes.length > 0 && (
         <Alert
