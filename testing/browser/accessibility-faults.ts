@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { faintOutlines } from './outline-contrast.ts';
 import { smallTargets } from './target-sizes.ts';
 import { textsCutBySpacing } from './text-spacing.ts';
+import { transitionsOver } from './transitions-over.ts';
 
 /** What axe-core finds of WCAG 2.2, levels A and AA: the rule, and the elements. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -77,20 +78,6 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
   /* oxlint-enable no-await-in-loop */
   await page.setViewportSize(desk);
   return faults;
-}
-
-/** Waits until the page has the new look: while colours change, contrasts are those of neither. */
-function transitionsOver(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Those of a document are without those of its components.
-    const within = (root: Document | ShadowRoot): Animation[] => [
-      ...root.getAnimations(),
-      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot) : [])),
-    ];
-    const finite = within(document).filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
-  });
 }
 
 /** Expects no violations when the same address is opened from right to left. */

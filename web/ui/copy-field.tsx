@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useState } from 'react';
 import { copyText } from './browser.ts';
-import { sizes } from './sizes.ts';
+import { sizes, textSizes } from './sizes.ts';
 
 interface CopyFieldProps {
   label: string;
@@ -43,6 +43,7 @@ export function CopyField({ label, value, copy, copied: done, copyFailed }: Copy
       value={value}
       helperText={failed ? copyFailed : undefined}
       onFocus={(event) => event.target.select()}
+      sx={labelAbove}
       slotProps={{
         htmlInput: { readOnly: true, dir: 'ltr' },
         input: {
@@ -69,3 +70,17 @@ export function CopyField({ label, value, copy, copied: done, copyFailed }: Copy
     />
   );
 }
+
+/** Its label explains the text in many words, which wrap above the field. */
+const labelAbove = {
+  '& > .MuiInputLabel-root': {
+    position: 'static',
+    transform: 'none',
+    maxWidth: '100%',
+    mb: 0.5,
+    fontSize: textSizes.small,
+    whiteSpace: 'normal',
+  },
+  '& fieldset': { top: 0 },
+  '& legend': { display: 'none' },
+} as const;

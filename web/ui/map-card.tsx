@@ -49,7 +49,7 @@ export function MapCard({
         </Typography>
         {facts && <FactLine>{facts}</FactLine>}
         {details.map((detail) => (
-          <Typography key={detail} variant="body2" color="textSecondary" noWrap>
+          <Typography key={detail} variant="body2" color="textSecondary">
             {detail}
           </Typography>
         ))}

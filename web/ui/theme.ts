@@ -332,6 +332,10 @@ const componentStyles: Components<Theme> = {
       },
     },
   },
+  // Words in the reader's language may be longer than their place: they wrap.
+  MuiSelect: {
+    styleOverrides: { select: { '&.MuiSelect-select': { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
+  },
   MuiInputLabel: {
     styleOverrides: {
       root: ({ ownerState }) => ({

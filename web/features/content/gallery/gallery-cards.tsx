@@ -51,7 +51,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
           {...(opensInViewer(item) && { onIntent: onMapIntent })}
           foot={
             <>
-              <Typography variant="body2" color="textSecondary" noWrap sx={{ flex: 1, minWidth: 0 }}>
+              <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 0 }}>
                 {t('gallery.views', { views: number(item.numViews ?? 0) })}
               </Typography>
               <ItemButtons item={item} actions={actions} />

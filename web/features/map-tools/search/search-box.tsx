@@ -53,7 +53,8 @@ const styles = {
     overflow: 'hidden',
     boxShadow: '0 2px 8px rgb(0 0 0 / 10%)',
   },
-  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  // Two lines of it fit into the height.
+  words: { lineHeight: 1.2, textAlign: 'start', overflowWrap: 'anywhere' },
   button: {
     width: '100%',
     height: sizes.touch,

@@ -106,7 +106,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
       {exports && !closed && (
         <LayerExport layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
       )}
-      <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
+      <Typography component="output" color="textSecondary" sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>
       {dialog === 'calculate' && (
@@ -188,17 +188,17 @@ function ExportMenu({
         ))}
       </Menu>
       {busy && (
-        <Typography component="output" color="textSecondary" noWrap>
+        <Typography component="output" color="textSecondary">
           {t('export.progress', { number: number(written) })}
         </Typography>
       )}
       {saved?.itemId && (
-        <Typography component="output" color="textSecondary" noWrap>
+        <Typography component="output" color="textSecondary">
           {t('export.inContent')}
         </Typography>
       )}
       {error !== undefined && (
-        <Typography role="alert" color="error" noWrap>
+        <Typography role="alert" color="error">
           <ErrorMessage error={error} />
         </Typography>
       )}

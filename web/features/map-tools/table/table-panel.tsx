@@ -70,7 +70,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
           <bdi>{title || t('layers.untitled')}</bdi>
         </Typography>
         {total !== undefined && (
-          <Typography component="output" color="textSecondary" noWrap sx={styles.total}>
+          <Typography component="output" color="textSecondary" sx={styles.total}>
             {t('table.total', { number: number(total) })}
           </Typography>
         )}

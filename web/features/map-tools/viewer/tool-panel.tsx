@@ -62,7 +62,7 @@ export function ToolPanel({
       )}
       <Box sx={styles.inside}>
         <Box sx={styles.head}>
-          <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
+          <Typography id={heading} variant="h3" component="h2" sx={{ flex: 1, minWidth: 0 }}>
             {toolName(t, { title, name })}
           </Typography>
           <IconButton
