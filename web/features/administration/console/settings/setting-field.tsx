@@ -122,6 +122,8 @@ function ListField({ label, help, fault, value, onChange }: FieldProps) {
       error={fault !== ''}
       value={Array.isArray(value) ? value.join('\n') : ''}
       onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
+      // In the middle of an empty field, long names would be cut on phones.
+      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
 }
