@@ -28,7 +28,7 @@ const mostLate = 3;
 
 type Trial = 'works' | 'fails' | 'late';
 
-export interface ConfinementOptions {
+interface ConfinementOptions {
   /** Whether the reader starts this way. */
   trial?: (confinement: Confinement) => Promise<Trial>;
   /** Ends when a file has waited long enough. */
