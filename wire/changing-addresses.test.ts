@@ -24,6 +24,7 @@ describe('an address of the portal or a GIS server may change something', () => 
     `${rest}/${item}/delete/`,
     `${rest}/${item}/delete;jsessionid=1`,
     `${rest}//${item}//DELETE#map`,
+    `${rest}/content/users/ada/%0a/items/0123/delete`,
     `${rest}/content/items/x/..%2f..%2fusers/ada/addItem`,
     `${rest}/content/items/x/../../users/ada/addItem`,
     `${rest}/servers/x/rest/services/Trees/FeatureServer/0/deleteFeatures`,

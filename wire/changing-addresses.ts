@@ -18,35 +18,42 @@ interface Shown {
 export function mayChange(address: string, { portal, page }: Shown): boolean {
   if (!URL.canParse(address, page)) return false;
   const url = new URL(address, page);
-  const path = plainPath(url.pathname);
-  if (path === undefined) return true;
-  if (url.origin === new URL(page).origin && path.startsWith('/api/')) return true;
-  const isOfPortal = mayGetToken(url.href, { restUrl: portal });
-  const inPortal = isOfPortal ? portalPath.exec(path)?.[1] : undefined;
-  if (inPortal !== undefined && !portalReads.test(inPortal) && !servedByPortal.test(inPortal)) return true;
-  return changesService(path, url.search !== '');
+  const parts = partsOf(url.pathname);
+  if (!parts) return true;
+  if (url.origin === new URL(page).origin && parts[0] === 'api') return true;
+  const ofPortal = mayGetToken(url.href, { restUrl: portal }) ? portalPath(parts) : undefined;
+  if (ofPortal !== undefined && !portalReads.test(ofPortal)) return true;
+  return changesService(parts, url.search !== '');
 }
 
 /**
- * A path as servers read it: decoded, in lower case, without what some of them ignore. undefined if it leaves its folder only once it
- * is decoded, which no address of a map needs.
+ * The segments of a path as servers read it: decoded, in lower case, without what some of them ignore. undefined if it leaves its folder
+ * only once it is decoded, or has control characters, which no address of a map needs.
  */
-function plainPath(pathname: string): string | undefined {
+function partsOf(pathname: string): string[] | undefined {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
   } catch {
     // Servers refuse it, or read it as it is.
   }
-  const plain = path
-    .replaceAll('\\', '/')
-    .replaceAll(/;[^/]*/g, '')
-    .replaceAll(/\/{2,}/g, '/')
-    .toLowerCase();
-  return /\/\.{1,2}(\/|$)/.test(plain) ? undefined : plain.replace(/\/$/, '');
+  if (/\p{Cc}/u.test(path)) return undefined;
+  const parts = path
+    .toLowerCase()
+    .split(/[/\\]/)
+    .map((part) => part.split(';', 1)[0] ?? '')
+    .filter((part) => part !== '');
+  return parts.some((part) => part === '.' || part === '..') ? undefined : parts;
 }
 
-const portalPath = /\/sharing(?:\/rest)?(?=\/|$)\/?(.*)$/;
+/** What follows the root of the sharing API; undefined for services, also those that the portal passes on, and for other paths. */
+function portalPath(parts: readonly string[]): string | undefined {
+  const at = parts.indexOf('sharing');
+  if (at < 0) return undefined;
+  const after = parts.slice(parts[at + 1] === 'rest' ? at + 2 : at + 1);
+  const isPassedOn = (after[0] === 'servers' || after[0] === 'appservices') && after[2] === 'rest';
+  return isPassedOn ? undefined : after.join('/');
+}
 
 /** Operations of the sharing API that only read, or make the SDK's own tokens. */
 const portalReads = new RegExp(
@@ -70,20 +77,33 @@ const portalReads = new RegExp(
   ].join('|')})$`,
 );
 
-/** Services that a portal passes on, with stored credentials or because they are its own. */
-const servedByPortal = /^(?:appservices|servers)\/[^/]+\/rest\//;
-
-/** `{type}Server` and what follows it, of the kinds of services that have operations which change something. */
-const ofService =
-  /\/rest\/services\/.*?\/(?:feature|map|image|knowledgegraph|versionmanagement|parcelfabric|utilitynetwork|networkdiagram|validation)server\/(.+)$/;
+/** Kinds of services that have operations which change something. */
+const changedKinds = new Set([
+  'featureserver',
+  'mapserver',
+  'imageserver',
+  'knowledgegraphserver',
+  'versionmanagementserver',
+  'parcelfabricserver',
+  'utilitynetworkserver',
+  'networkdiagramserver',
+  'validationserver',
+]);
 
 const changingVerbs =
   /^(?:add|align|alter|append|apply|assign|build|calculate$|cancel|clip|commit|copy|create|delete|disable|divide|duplicate|edit|enable|import|merge|post$|publish|recalculate|reconcile|refresh|register|remove|repair|replace|reset|restore|save|set|share$|start|stop|synchronize|transfer|truncate|unregister|unshare|update|upload|validate(?!sql))/;
 
-function changesService(path: string, hasParameters: boolean): boolean {
-  if (/\/rest\/admin(\/|$)/.test(path)) return true;
-  const operation = ofService.exec(path)?.[1];
-  if (operation?.split('/').some((part) => changingVerbs.test(part))) return true;
+const runs = new Set(['execute', 'submitjob', 'cancel']);
+
+function changesService(parts: readonly string[], hasParameters: boolean): boolean {
+  const at = parts.findIndex(
+    (part, index) => part === 'rest' && /^(?:services|admin)$/.test(parts[index + 1] ?? ''),
+  );
+  if (at < 0) return false;
+  if (parts[at + 1] === 'admin') return true;
+  const after = parts.slice(at + 2);
+  const kind = after.findIndex((part) => changedKinds.has(part));
+  if (kind >= 0 && after.slice(kind + 1).some((part) => changingVerbs.test(part))) return true;
   // A task does what its parameters say, and the SDK does not put them into the address.
-  return hasParameters && /\/rest\/services\/.*\/gpserver\/.*(?:execute|submitjob|cancel)$/.test(path);
+  return hasParameters && after.includes('gpserver') && runs.has(after.at(-1) ?? '');
 }
