@@ -28,7 +28,13 @@ export function queryCondition(
   parameter: 'q' | 'filter',
 ): QueryCondition {
   const ranked: RawBuilder<unknown>[] = [];
-  const condition = build(tree, { searched, parameter, ranked, texts: { words: 0 }, negated: false });
+  const condition = build(tree, {
+    searched,
+    parameter,
+    ranked,
+    texts: { words: 0, joins: 0 },
+    negated: false,
+  });
   return { condition, rank: ranked.length > 0 ? sql`(${sql.join(ranked, sql` || `)})` : undefined };
 }
 
@@ -36,8 +42,8 @@ interface Building {
   searched: Searched;
   parameter: 'q' | 'filter';
   ranked: RawBuilder<unknown>[];
-  /** Words searched in texts so far. */
-  texts: { words: number };
+  /** Words searched in texts, and conditions on other tables, so far. */
+  texts: { words: number; joins: number };
   negated: boolean;
 }
 
@@ -82,7 +88,7 @@ function either(parts: readonly QueryTree[], building: Building): RawBuilder<Sql
     return undefined;
   });
   for (const [anyOf, { texts, position }] of together) {
-    countWords(building, 1, position);
+    countJoin(building, position);
     conditions.push(anyOf([...texts]));
   }
   return join(conditions, sql` or `);
@@ -122,7 +128,24 @@ function countWords({ texts }: Building, count: number, position: number): void 
   texts.words += count;
   if (texts.words <= limits.searchTextWords) return;
   throw queryError(
-    `it looks for more than ${limits.searchTextWords} words in texts, unquoted types and groups. Put types in quotation marks, and write groups as group:(a OR b).`,
+    `it looks for more than ${limits.searchTextWords} words in texts and unquoted types. Put types in quotation marks.`,
+    position,
+  );
+}
+
+/**
+ * The planner considers all orders of joins, which takes a minute for a hundred. Exclusions become none.
+ * @throws MappingError `portal:query-invalid`
+ */
+function countJoin(building: Building, position: number): void {
+  if (building.negated) {
+    countWords(building, 1, position);
+    return;
+  }
+  building.texts.joins += 1;
+  if (building.texts.joins <= limits.searchJoins) return;
+  throw queryError(
+    `it has more than ${limits.searchJoins} groups and levels of access. Write groups as group:(a OR b).`,
     position,
   );
 }
@@ -131,6 +154,7 @@ function bare(field: FieldCondition, { value, position, field: name }: TermTree,
   const use: TermUse = {
     exact: building.parameter === 'filter',
     countWords: (count) => countWords(building, count, position),
+    countJoin: () => countJoin(building, position),
     refuse: (message) => queryError(message, position),
     name: name ?? '',
   };

@@ -79,7 +79,7 @@ function groupField(caller: Caller): FieldCondition {
   };
   const one: FieldCondition = (value, use) => {
     const group = textOf(value, use);
-    use.countWords(1);
+    use.countJoin();
     return within(sql<SqlBool>`group_id = ${group}`);
   };
   const anyOf = (groups: readonly string[]) => within(sql<SqlBool>`group_id = any(${[...groups]}::text[])`);
@@ -110,7 +110,7 @@ function folderField(caller: Caller): FieldCondition {
  */
 const accessField: FieldCondition = (value, use) => {
   const access = textOf(value, use).toLowerCase();
-  use.countWords(1);
+  use.countJoin();
   const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;
   const conditions: Record<string, RawBuilder<SqlBool>> = {
     public: sql`portal_item.access = 'public'`,

@@ -10,10 +10,11 @@ export interface TermUse {
   /** In a filter: the whole value, not words of it. */
   exact: boolean;
   /**
-   * Counts words searched in texts, and what costs as much: everything but plain comparisons of a column.
-   * @throws MappingError `portal:query-invalid` for too many in one search
+   * Counts words searched in texts or in names of types. @throws MappingError `portal:query-invalid` for too many in one search
    */
   countWords: (count: number) => void;
+  /** The same for conditions on another table. */
+  countJoin: () => void;
   /** The error for a value this field does not accept. */
   refuse: (message: string) => MappingError;
   /** The field as written. */

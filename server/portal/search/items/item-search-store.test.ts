@@ -252,14 +252,17 @@ describe('filter', () => {
   });
 
   test.each([
-    ['type:s', (at: number) => `type:s${at}`],
-    ['group:s', (at: number) => `group:s${at}`],
-    ['-group:s', (at: number) => `-group:s${at}`],
-    ['access:shared', () => 'access:shared'],
-  ])('takes %s 100 times, and no more', async (_name, term) => {
+    ['type:s', 100, (at: number) => `type:s${at}`],
+    ['-group:s', 100, (at: number) => `-group:s${at}`],
+    ['group:s', 10, (at: number) => `group:s${at}`],
+    ['access:shared', 10, () => 'access:shared'],
+  ])('takes %s %i times, and no more', async (_name, most, term) => {
     const q = (times: number) => Array.from({ length: times }, (_, at) => term(at)).join(' ');
-    await expect(search({ q: q(101) })).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
-    expect((await search({ q: q(100) })).total).toBeGreaterThanOrEqual(0);
+    await expect(search({ q: q(most + 1) })).rejects.toMatchObject({
+      id: 'portal:query-invalid',
+      status: 400,
+    });
+    expect((await search({ q: q(most) })).total).toBeGreaterThanOrEqual(0);
   });
 
   test('rejects an unknown field', async () => {
