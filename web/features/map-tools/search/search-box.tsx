@@ -53,11 +53,11 @@ const styles = {
     overflow: 'hidden',
     boxShadow: '0 2px 8px rgb(0 0 0 / 10%)',
   },
-  // Two lines of it fit into the height.
-  words: { lineHeight: 1.2, textAlign: 'start', overflowWrap: 'anywhere' },
+  words: { minWidth: 0, lineHeight: 1.2, textAlign: 'start', overflowWrap: 'anywhere' },
   button: {
     width: '100%',
-    height: sizes.touch,
+    minHeight: sizes.touch,
+    py: 0.5,
     justifyContent: 'flex-start',
     gap: 1,
     px: 1.5,

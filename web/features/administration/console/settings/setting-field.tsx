@@ -107,7 +107,7 @@ function TextSettingField({ label, help, fault, value, onChange }: FieldProps) {
       onChange={({ target }) =>
         onChange(target.value === '' && value === undefined ? undefined : target.value)
       }
-      slotProps={{ htmlInput: { dir: 'auto', spellCheck: false } }}
+      slotProps={{ htmlInput: { dir: 'auto', spellCheck: false }, inputLabel: { shrink: true } }}
     />
   );
 }
