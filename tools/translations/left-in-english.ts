@@ -1,27 +1,10 @@
 import { baseOf, type Messages, type Translation } from './catalogues.ts';
 
 /** Names of products, formats, systems and keys, which are the same in every language. */
-const names = [
-  'file geodatabase',
-  'Powered by Esri',
-  'Space',
-  ...['ArcGIS', 'Enterprise', 'Online', 'Mapping', 'API', 'EN', 'ID', 'SQL', 'URL', 'URLs', 'dpi', 'ha'],
-  ...[
-    'CSV',
-    'Excel',
-    'FlatGeobuf',
-    'GeoJSON',
-    'GeoPackage',
-    'GPX',
-    'KML',
-    'KMZ',
-    'PMTiles',
-    'PNG',
-    'Shapefile',
-  ],
-  ...['EPSG', 'MGRS', 'UTM', 'WGS84', 'zip'],
-];
-const name = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|')})(?![\p{L}\p{N}])`, 'giu');
+const names =
+  'file geodatabase|Powered by Esri|Space|ArcGIS|Enterprise|Online|Mapping|API|EN|ID|SQL|URL|URLs|dpi|ha|' +
+  'CSV|Excel|FlatGeobuf|GeoJSON|GeoPackage|GPX|KML|KMZ|PMTiles|PNG|Shapefile|EPSG|MGRS|UTM|WGS84|zip';
+const name = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names})(?![\p{L}\p{N}])`, 'giu');
 
 /** The words of a text besides placeholders, names and single letters. */
 function wordsOf(text: string): string[] {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
-import { findToken } from '../../platform/arcgis/read-request.ts';
+import { findToken, refuseGet } from '../../platform/arcgis/read-request.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
-import { refuseGet } from '../../platform/arcgis/refuse-get.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { respondPerCaller } from '../../platform/http/responses/compress-response.ts';

@@ -88,6 +88,7 @@ function ReportRow({ title, outcome, target }: ReportRowProps) {
       />
     ));
   }
+  const blocks = Children.map(lines, (line) => <div>{line}</div>);
   return (
     <ListItem disableGutters alignItems="flex-start">
       <ListItemIcon sx={{ minWidth: 40 }}>
@@ -112,9 +113,7 @@ function ReportRow({ title, outcome, target }: ReportRowProps) {
             </Link>
           )
         }
-        secondary={Children.map(lines, (line) => (
-          <div>{line}</div>
-        ))}
+        secondary={blocks}
       />
     </ListItem>
   );

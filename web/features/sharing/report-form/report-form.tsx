@@ -47,7 +47,6 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
   const report = useReport(form.item.id, source, prefill, more.wasVisitor);
   const { send, sent, again, sending, failure } = useSending(form, source, report, waiting);
   const [tried, setTried] = useState(false);
-  // A report that is sent meanwhile would lack these photos.
   const [preparing, setPreparing] = useState(false);
   const host = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
