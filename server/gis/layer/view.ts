@@ -157,8 +157,10 @@ function someWord(text: string, test: (word: string, inBraces: boolean) => boole
   return false;
 }
 
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
 /** Digits, letters and `_`. */
 function isOfWord(code: number): boolean {
-  if (code > 127) return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+  if (code > 127) return letterOrDigit.test(String.fromCodePoint(code));
   return (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 47 && code < 58) || code === 95;
 }
