@@ -95,10 +95,12 @@ describe('a hidden field and a hidden feature', () => {
     ).toBe('{"count":2}');
   });
 
-  test('do not show in what fails: computed bins and classes are of shown features only', async () => {
+  test('do not show in what fails: patterns, computed bins and classes see shown features only', async () => {
     // PostgreSQL evaluates the cheaper of two conditions first.
     const dear = Array.from({ length: 30 }, (_none, n) => `kind LIKE 'oak${'%'.repeat(n)}'`).join(' OR ');
     await rig.changeLayer('Oaks', 0, { viewDefinitionQuery: dear });
+    const like = { where: "'yew' LIKE kind ESCAPE 'w'", returnCountOnly: 'true' };
+    expect(await answer(`${oaks.url}/0/query`, like)).toBe('{"count":0}');
     const value = 'SQRT(2.5 - code)';
     const bin = JSON.stringify({ type: 'autoIntervalBin', onExpression: { value } });
     expect(await answer(`${oaks.url}/0/queryBins`, { bin })).toContain('"frequency":1');

@@ -32,7 +32,7 @@ export interface Scope extends ClauseContext {
 export interface ClauseTraits {
   /** The clause depends on the current time or user. */
   volatile: boolean;
-  /** The clause computes, which some values do not allow (the square root of a negative number). */
+  /** The clause computes, which some values do not allow (the square root of a negative number, a pattern that ends in its escape character). */
   computes: boolean;
 }
 

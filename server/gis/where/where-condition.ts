@@ -70,6 +70,8 @@ function compile(node: Condition, scope: CompilingScope): RawBuilder<SqlBool> {
     }
     case 'like': {
       const [operand, pattern] = [text(node.operand, scope), text(node.pattern, scope)];
+      // One that ends in its escape character is an error of PostgreSQL; the parser has refused literals that do.
+      if (node.escape !== null && node.pattern.kind !== 'text') scope.traits.computes = true;
       // PostgreSQL's own default is the backslash; the standard has none.
       return sql<SqlBool>`(${operand} ${not(node)}like ${pattern} escape ${node.escape ?? ''})`;
     }
