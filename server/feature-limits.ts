@@ -91,6 +91,8 @@ export const featureLimits = {
   geometryCallsPerMinute: 300,
   /** Geometries in them, of all its operations together: thirty requests of full size. */
   geometriesPerMinute: 60_000,
+  /** Features that one request may delete by a condition. */
+  deletedFeatures: 1_000_000,
   /** Features that one field calculation may change, and that one request may restore to a point in time. */
   calculatedFeatures: 250_000,
   restoredFeatures: 250_000,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
 import { sentStatements } from '../../../testing/rig/sent-statements.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { BinaryRow } from '../../platform/database/binary-rows.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readSelection, selectionParameters } from '../feature-server/query/requested-features-condition.ts';
@@ -119,6 +120,20 @@ async function countOnLoop(layer: HostedLayer, selection: FeatureSelection) {
     throw error;
   }
 }
+
+test('the event loop reads a limited number of ids', async () => {
+  const layer = layers[0] as HostedLayer;
+  const selection = select(layer, { where: '1=1' });
+  const all = await readObjectIds(database, layer, selection);
+  const usual = limits.loopIds;
+  onTestFinished(() => void Object.assign(limits, { loopIds: usual }));
+  Object.assign(limits, { loopIds: all.length });
+  expect(await readObjectIds(database, layer, { ...selection, onLoop: true })).toEqual(all);
+  Object.assign(limits, { loopIds: all.length - 1 });
+  const tooMany = readObjectIds(database, layer, { ...selection, onLoop: true });
+  await expect(tooMany).rejects.toBeInstanceOf(TooHeavy);
+  expect(await readObjectIds(database, layer, selection)).toEqual(all);
+});
 
 describe('queries by the database agree with a scan of every feature', () => {
   const filters = fc.oneof(

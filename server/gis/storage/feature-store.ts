@@ -224,23 +224,30 @@ function asFeature(row: readonly unknown[], { geometry }: FeaturePage): Candidat
 /** Rows of a few numbers: those of all features of the largest layer have room. */
 const numbersOnly = { bytes: Infinity };
 
-/** The ids of all matching features, ascending unless another order is given. */
+/**
+ * The ids of all matching features, ascending unless another order is given.
+ * @param max of more, only so many are read
+ * @throws TooHeavy on the event loop beyond `limits.loopIds`
+ */
 export async function readObjectIds(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
   orderBy: readonly SortTerm[] = [],
+  max = Infinity,
 ): Promise<number[]> {
   const condition = await matching(database, layer, selection);
+  const most = selection.onLoop ? Math.min(max, limits.loopIds + 1) : max;
   const rows = await readRows(
     database,
     asCompilable(
       sql`select objectid from ${tableOf(layer)} where ${condition}
-        order by ${sql.join([...sortBy(orderBy), sql`objectid`])}`,
+        order by ${sql.join([...sortBy(orderBy), sql`objectid`])} ${Number.isFinite(most) ? sql`limit ${most}` : sql``}`,
       database,
     ),
     { room: numbersOnly },
   );
+  if (selection.onLoop && rows.length > limits.loopIds) throw new TooHeavy();
   return rows.map(([objectId]) => objectId as number);
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { limits } from '../../../limits.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { findLayer } from '../../storage/service-store.ts';
 import { query } from '../query/query.ts';
@@ -231,6 +232,18 @@ test('requires a selection for deletes, and ids take precedence over the 1=1 tha
   expect([...(await stored()).keys()]).toEqual([2, 3]);
   await call(0, deleteFeatures, { where: '1=1', geometry: '2.5,-1,4,1' });
   expect([...(await stored()).keys()]).toEqual([2]);
+});
+
+test('deletes a limited number of features by a condition', async () => {
+  await begin();
+  await call(0, addFeatures, { features: [1, 2, 3].map((count) => ({ attributes: { count } })) });
+  const usual = limits.deletedFeatures;
+  onTestFinished(() => void Object.assign(limits, { deletedFeatures: usual }));
+  Object.assign(limits, { deletedFeatures: 2 });
+  await expect(call(0, deleteFeatures, { where: 'count > 0' })).rejects.toThrow('at most 2 features');
+  expect((await stored()).size).toBe(3);
+  await call(0, deleteFeatures, { where: 'count > 1' });
+  expect([...(await stored()).keys()]).toEqual([1]);
 });
 
 test.each([

@@ -205,10 +205,11 @@ async function selected(call: LayerCall, input: SelectionRequest): Promise<numbe
   }
   const selection = readSelection(input, layer, clauseContextOf(call), context.onLoop);
   const deletable = createdBy(layer, ownOnly(layer, rights).delete);
-  return readObjectIds(context.reader, layer, {
-    ...selection,
-    conditions: [...selection.conditions, deletable],
-  });
+  const conditions = [...selection.conditions, deletable];
+  const max = limits.deletedFeatures;
+  const ids = await readObjectIds(context.reader, layer, { ...selection, conditions }, [], max + 1);
+  if (ids.length <= max) return ids;
+  throw parameterError('where', `One request deletes at most ${max} features. Delete them in several parts.`);
 }
 
 /** A request without edits. */
