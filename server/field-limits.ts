@@ -26,6 +26,8 @@ export const fieldLimits = {
   groupsGivenPerHour: 50,
   /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
+  /** Such files of one sender in a service. */
+  waitingFiles: 2000,
   /** Minutes between two sweeps of what has expired. */
   sweepMinutes: 10,
   /** Features and bytes of text of a feature collection that is made from a file. */

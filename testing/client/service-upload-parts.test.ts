@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from '@esri/arcgis-rest-request';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sweep } from '../../server/composition/start-sweeps.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { limits } from '../../server/limits.ts';
@@ -96,6 +96,18 @@ describe('a file in parts', () => {
     await add(id, 1, 'x');
     expect(await send(`${id}/delete`)).toEqual({ status: 'success' });
     expect((await send(`${id}/parts`)).error.code).toBe(404);
+  });
+
+  test('is refused while too many of its sender wait', async () => {
+    const id = await register();
+    const usual = limits.waitingFiles;
+    onTestFinished(() => void Object.assign(limits, { waitingFiles: usual }));
+    Object.assign(limits, { waitingFiles: 1 });
+    expect(await send('register', { itemName: 'more.csv' })).toMatchObject({
+      error: { code: 429, message: expect.stringContaining('Use or delete them') },
+    });
+    expect(await register('trees.csv', 'ada')).toMatch(/^i/);
+    await send(`${id}/delete`);
   });
 
   test('is deleted with its parts when it has waited too long, without another upload', async () => {

@@ -8,6 +8,7 @@ import {
   setAside,
 } from '../../platform/database/large-bytes-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { insertFile } from './attachment-store.ts';
@@ -47,7 +48,10 @@ interface Waiting {
   inParts?: boolean;
 }
 
-/** Stores a file, or registers one that follows in parts; expired files of the service are deleted. */
+/**
+ * Stores a file, or registers one that follows in parts; expired files of the service are deleted.
+ * @throws MappingError `services:many-uploads` (429) where too many of this sender wait
+ */
 export async function addWaitingFile(
   database: Database,
   layer: HostedLayer,
@@ -59,11 +63,27 @@ export async function addWaitingFile(
   const waiting: Waiting = { sender, description, ...(!bytes && { inParts: true }) };
   await database.transaction().execute(async (transaction) => {
     await deleteExpiredFiles(transaction, now, layer.service.id);
+    await refuseMany(transaction, layer.service.id, sender);
     const keywords = JSON.stringify(waiting);
     const file = { globalId: id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
     await insertFile(transaction, placeOf(layer), noFeature, file, now);
   });
   return { id, name, description, uploadedAt: now, committed: bytes !== undefined };
+}
+
+async function refuseMany(database: Database, serviceId: number, sender: string): Promise<void> {
+  // As `Waiting` is written.
+  const beginning = `{"sender":${JSON.stringify(sender)},`;
+  const { waiting } = await database
+    .selectFrom('hosted_attachment')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('waiting'))
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', noFeature)
+    .where(sql<boolean>`starts_with(keywords, ${beginning})`)
+    .executeTakeFirstOrThrow();
+  if (waiting < limits.waitingFiles) return;
+  const message = `You have ${waiting} uploads in this service that no feature uses yet, the most there may be. Use or delete them.`;
+  throw new MappingError('services:many-uploads', message, { status: 429 });
 }
 
 /** The file and the requesting user: no user can access another user's uploads. */
