@@ -15,11 +15,12 @@ import { storedTiles } from '../vector-tiles/hosted/stored-tiles.ts';
 import type { TileThreadSettings } from '../vector-tiles/hosted/tile-thread.ts';
 import { tileThreads } from '../vector-tiles/hosted/tile-threads.ts';
 import { isData, ogcTileRoutes } from '../ogc/tile-routes.ts';
+import { enlargeTile } from '../vector-tiles/published/enlarge-tile.ts';
 import { publishedTiles } from '../vector-tiles/published/published-tiles.ts';
 import { isKnown, longCache, sendCached, shortCache } from '../vector-tiles/send-cached.ts';
 import type { ServedService } from '../vector-tiles/service-description.ts';
 import { readTilemapAddress, tilemap } from '../vector-tiles/tilemap.ts';
-import { readTileAddress, tileReader } from '../vector-tiles/tiles/read-tile.ts';
+import { type EnlargeTile, readTileAddress, tileReader } from '../vector-tiles/tiles/read-tile.ts';
 
 export interface VectorTileOptions {
   services: VectorTileService[];
@@ -55,7 +56,12 @@ function settingsOf({ databaseUrl, replica }: HostedTileOptions): TileThreadSett
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
     const archives = new Map(services.map(({ archivePath }) => [archivePath, openArchive(archivePath)]));
-    const readers = new Map([...archives].map(([path, archive]) => [path, tileReader(archive)]));
+    const threads = hosted && tileThreads(settingsOf(hosted));
+    const enlarge: EnlargeTile = async (parent, address) =>
+      threads ? threads.make({ parent, address }) : Buffer.from(enlargeTile(parent, address));
+    const readers = new Map(
+      [...archives].map(([path, archive]) => [path, tileReader(archive, path, enlarge)]),
+    );
     const fromArchives = new Map(
       services.flatMap((service) => {
         const read = readers.get(service.archivePath);
@@ -63,7 +69,6 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       }),
     );
     const stored = hosted?.folder === undefined ? undefined : storedTiles(hosted.folder);
-    const threads = hosted && tileThreads(settingsOf(hosted));
     const tiles = threads && hostedTiles(threads, stored);
     const published = threads && publishedTiles(hosted.database, threads);
     if (hosted && stored) await stored.keepOnly(await listServiceIds(hosted.database));

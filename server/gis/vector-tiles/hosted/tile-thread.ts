@@ -5,8 +5,8 @@ import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { performTask, type GivenTask } from '../../../platform/threads/perform-task.ts';
 import { threadDatabase } from '../../../platform/database/connect.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
-import type { TileAddress } from '../tiles/read-tile.ts';
-import { enlargeTile, type StoredParent } from '../published/enlarge-tile.ts';
+import type { StoredParent, TileAddress } from '../tiles/read-tile.ts';
+import { enlargeTile } from '../published/enlarge-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
 
 /** A tile to make: of the features of layers, or of a tile at a smaller zoom. */

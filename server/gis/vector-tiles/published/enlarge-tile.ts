@@ -2,16 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
-import { createRecutter, type TileAddress } from '../tiles/read-tile.ts';
-
-/** A tile as an archive stores it. */
-export interface StoredParent {
-  /** Of the archive. */
-  version: string;
-  address: TileAddress;
-  bytes: Uint8Array;
-  isGzip: boolean;
-}
+import { createRecutter, type StoredParent, type TileAddress } from '../tiles/read-tile.ts';
 
 /** Neighbouring tiles have the same parent. */
 const maxParents = 4;

@@ -1,5 +1,4 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { classifyRings, VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
@@ -7,6 +6,7 @@ import { PbfReader } from 'pbf';
 import type { Archive, StoredTile } from '../archive/open-archive.ts';
 import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import { entityTag } from '../../../platform/http/etag.ts';
+import { SharedWork } from '../../../platform/budgets/shared-work.ts';
 
 /** One tile of the world's quadtree: column from the west, row from the north. */
 export interface TileAddress {
@@ -120,17 +120,28 @@ export interface ServedTile {
 
 export type TileReader = (address: TileAddress) => Promise<ServedTile | undefined>;
 
-/** Few parents are in use at a time: those under current views. */
-const maxParents = 12;
+/** A tile as an archive stores it. */
+export interface StoredParent {
+  /** Of the archive. */
+  version: string;
+  address: TileAddress;
+  bytes: Uint8Array;
+  isGzip: boolean;
+}
+
+/** Cuts a tile from one at a smaller zoom: gzipped, without bytes when it is empty. */
+export type EnlargeTile = (parent: StoredParent, address: TileAddress) => Promise<Buffer>;
+
 const maxCuts = 400;
 
 /**
  * Reads tiles of an archive. Where it has none, the tile is cut from the nearest tile above, so the map
  * continues outside a detailed area and below the last zoom. Undefined: there is nothing at all.
+ * @param version of the archive, which no other has
  */
-export function tileReader(archive: Archive): TileReader {
-  const parents = new LeastRecentlyUsed<Recutter>(maxParents);
+export function tileReader(archive: Archive, version: string, enlarge: EnlargeTile): TileReader {
   const cuts = new LeastRecentlyUsed<ServedTile | 'empty'>(maxCuts);
+  const underWay = new SharedWork<ServedTile | 'empty'>();
 
   return async (address) => {
     const stored = await archive.tile(address.z, address.x, address.y);
@@ -138,7 +149,7 @@ export function tileReader(archive: Archive): TileReader {
     const key = `${address.z}/${address.x}/${address.y}`;
     let cut = cuts.get(key);
     if (!cut) {
-      cut = await cutFromAbove(address);
+      cut = await underWay.join(key, () => cutFromAbove(address));
       cuts.set(key, cut);
     }
     return cut === 'empty' ? undefined : cut;
@@ -148,16 +159,11 @@ export function tileReader(archive: Archive): TileReader {
     const { maxZoom, minZoom } = await archive.header();
     for (let z = Math.min(address.z - 1, maxZoom); z >= minZoom; z--) {
       const above = ancestorAt(address, z);
-      const key = `${above.z}/${above.x}/${above.y}`;
-      let parent = parents.get(key);
-      if (!parent) {
-        const stored = await archive.tile(above.z, above.x, above.y);
-        if (!stored) continue;
-        parent = createRecutter(above, stored.gzip ? gunzipSync(stored.data) : stored.data);
-        parents.set(key, parent);
-      }
-      const data = parent.cut(address);
-      return data.length > 0 ? serve({ data: gzipSync(data), gzip: true }) : 'empty';
+      const stored = await archive.tile(above.z, above.x, above.y);
+      if (!stored) continue;
+      const parent = { version, address: above, bytes: stored.data, isGzip: stored.gzip };
+      const data = await enlarge(parent, address);
+      return data.length > 0 ? serve({ data, gzip: true }) : 'empty';
     }
     return 'empty';
   }
