@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { limits } from '../../server/limits.ts';
 import { firstDay } from '../rig/city-service.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
@@ -559,7 +560,11 @@ describe('attachments', () => {
       name: 'report.pdf',
       contentType: 'application/pdf',
     });
-    const all = { attachmentIds: '1,9', rollbackOnFailure: 'true' };
+    const many = Array.from({ length: limits.attachmentEdits + 1 }, (_none, index) => index + 1);
+    expect(await client.post(`${trees}/1/deleteAttachments`, { attachmentIds: many.join() })).toMatchObject({
+      error: { code: 400, details: [expect.stringContaining('at most 1000 attachments')] },
+    });
+    const all = { attachmentIds: '1,9,1', rollbackOnFailure: 'true' };
     const { deleteAttachmentResults: kept } = await client.post(`${trees}/1/deleteAttachments`, all);
     expect(kept.map(({ objectId, success, error }: any) => [objectId, success, error.description])).toEqual([
       [1, false, 'Operation rolled back.'],

@@ -2,6 +2,7 @@ import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
+import { limits } from '../../../limits.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import * as store from '../../storage/attachment-store.ts';
@@ -32,8 +33,16 @@ const updateSchema = z.object({ attachmentId: wholeNumber(1) });
 const deleteSchema = z.object({
   ...unsupported,
   rollbackOnFailure: boolean.default(false),
-  attachmentIds: objectIds.default([]),
+  attachmentIds: objectIds
+    .default([])
+    .transform((ids) => [...new Set(ids)])
+    .refine(
+      ({ length }) => length <= limits.attachmentEdits,
+      `Delete at most ${limits.attachmentEdits} attachments at once.`,
+    ),
 });
+
+const noAttachment = 'Attachment not found.';
 
 /**
  * `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of an
@@ -57,35 +66,34 @@ export async function updateAttachment(call: LayerCall): Promise<OperationRespon
   return { updateAttachmentResult: result };
 }
 
-/** `…/deleteAttachments` with attachmentIds: each on its own, or with `rollbackOnFailure` all or none. */
+/** `…/deleteAttachments` with attachmentIds: those that there are, or with `rollbackOnFailure` all or none. */
 export async function deleteAttachments(call: LayerCall): Promise<OperationResponse> {
   const { attachmentIds, rollbackOnFailure } = readOperation(deleteSchema, call.parameters);
-  const groups = rollbackOnFailure ? [attachmentIds] : attachmentIds.map((id) => [id]);
-  const deleteAttachmentResults: AttachmentResult[] = [];
-  for (const ids of groups) deleteAttachmentResults.push(...(await deleteTogether(call, ids)));
-  return { deleteAttachmentResults };
-}
-
-/** Deletes attachments of a feature, all or none. */
-async function deleteTogether(call: LayerCall, ids: readonly number[]): Promise<AttachmentResult[]> {
-  let deleted: AttachmentResult[] = [];
+  const deleted = new Map<number, AttachmentResult>();
   let missing: number | undefined;
   const outcome = await inLayer(call, async (transaction, objectId) => {
-    deleted = [];
+    deleted.clear();
+    missing = undefined;
     let last: Awaited<ReturnType<typeof store.deleteAttachment>>;
-    for (const id of ids) {
-      last = await store.deleteAttachment(transaction, call.layer, objectId, id);
-      if (!last) {
+    for (const id of attachmentIds) {
+      const found = await store.deleteAttachment(transaction, call.layer, objectId, id);
+      if (found) {
+        last = found;
+        deleted.set(id, { objectId: found.id, globalId: found.globalId, success: true });
+      } else if (rollbackOnFailure) {
         missing = id;
         return undefined;
       }
-      deleted.push({ objectId: last.id, globalId: last.globalId, success: true });
     }
     return last;
   });
-  if (outcome.success) return deleted;
-  const isOther = (id: number) => missing !== undefined && id !== missing;
-  return ids.map((id) => ({ ...outcome, objectId: id, ...(isOther(id) && { error: rolledBack }) }));
+  const failed = outcome.success ? failure(noAttachment) : outcome;
+  const resultOf = (id: number): AttachmentResult => {
+    const result = outcome.success ? deleted.get(id) : undefined;
+    const isOther = missing !== undefined && id !== missing;
+    return result ?? { ...failed, objectId: id, ...(isOther && { error: rolledBack }) };
+  };
+  return { deleteAttachmentResults: attachmentIds.map(resultOf) };
 }
 
 /** Changes a feature's attachments under the layer's lock, so that edit time and tags are updated. */
@@ -101,7 +109,7 @@ async function inLayer(
   if (!layer.hasAttachments)
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   const objectId = Number(path['objectid']);
-  let result: AttachmentResult = failure('Attachment not found.');
+  let result: AttachmentResult = failure(noAttachment);
   await editInTransaction(context.database, async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer, { now: context.now(), caller: rights.caller });
     const own = ownOnly(layer, rights).update;
