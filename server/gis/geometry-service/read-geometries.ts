@@ -85,20 +85,21 @@ export function readGeometry(parameters: Parameters, name: string, budget: Verte
 
 /**
  * About how many geometries a request contains, or distances for each of them, before a thread reads them, and never less: JSON is
- * long, so only its braces are counted, one for each geometry and few around them. Numbers without JSON (`x,y,x,y`) are counted in
- * pairs. Counting ends beyond what may pass in a minute.
+ * long, so only its braces are counted, one for each geometry and few around them. Numbers without braces (`x,y,x,y`) are counted in
+ * pairs, distances one by one. Counting ends beyond what may pass in a minute.
  */
 export function countGeometries(parameters: Parameters): number {
   let count = 0;
-  for (const values of parameters.raw().values())
+  for (const [name, values] of parameters.raw())
     for (const value of values)
       if (typeof value === 'string')
-        count += isJson(value) ? occurrences(value, '{') : Math.ceil(occurrences(value, ',') / 2);
+        count += name === 'distances' ? occurrences(value, ',') + 1 : geometriesIn(value);
   return count;
 }
 
-function isJson(text: string): boolean {
-  return /^\s*[{[]/.test(text);
+function geometriesIn(text: string): number {
+  const braces = /^\s*[{[]/.test(text) ? occurrences(text, '{') : 0;
+  return braces > 0 ? braces : Math.ceil(occurrences(text, ',') / 2);
 }
 
 function occurrences(text: string, mark: string): number {
