@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { type HostedLayer, stateOf } from '../layer/layer.ts';
 import { LeastRecentlyUsed } from '../../platform/budgets/least-recently-used.ts';
 import { tableOf } from './feature-store.ts';
+import { historyName } from './layer-table-store.ts';
 
 type Measures = Pick<HostedLayer, 'featureCount' | 'extent'>;
 
@@ -69,7 +70,18 @@ const measures = 'measures';
 
 /** A layer, maybe of a moment, with the number and the extent of its features. */
 export async function measured(database: Database, layer: HostedLayer): Promise<HostedLayer> {
-  return { ...layer, ...(await untilEdit(database, layer, measures, () => measure(database, layer))) };
+  // Between two changes every moment has the same.
+  const { moment } = layer;
+  const of = moment === undefined ? layer : { ...layer, moment: await lastChange(database, layer, moment) };
+  return { ...layer, ...(await untilEdit(database, of, measures, () => measure(database, of))) };
+}
+
+/** The last change of a layer's table at or before a moment, else the beginning of its history. */
+async function lastChange(database: Database, layer: HostedLayer, moment: number): Promise<number> {
+  const history = sql.id('hosted', historyName(layer.source?.tableName ?? layer.tableName));
+  const { rows } = await sql<{ last: number | null }>`
+    select max(until) as last from ${history} where until <= ${moment}`.execute(database);
+  return rows[0]?.last ?? layer.archive?.startedAt ?? moment;
 }
 
 async function measure(database: Database, layer: HostedLayer): Promise<Measures> {
