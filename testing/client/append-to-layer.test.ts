@@ -426,6 +426,7 @@ describe('an append that fails changes nothing', () => {
     ['nothing to append', {}, /appendItemId/],
     ['two sources', { appendUploadId: 'i1', edits: { features: [] } }, /appendItemId/],
     ['SQLite', { edits: { features: [] }, appendUploadFormat: 'sqlite' }, /appendUploadFormat/],
+    ['an inherited name', { edits: { features: [] }, appendUploadFormat: 'constructor' }, /Choose one of/],
     ['an upsert without a field', { edits: { features: [] }, upsert: true }, /upsertMatchingField/],
     ['mappings of another form', { edits: { features: [] }, fieldMappings: { a: 1 } }, /fieldMappings/],
     ['an unknown upload', { appendUploadId: 'i00000000-0000-4000-8000-000000000000' }, /not found/],

@@ -21,17 +21,17 @@ import { mustAdminister, mustEdit, ownOnly, refuse } from '../rights.ts';
 import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
 
 /** Formats by their names in the ArcGIS REST API, in lower case. */
-const formats: Readonly<Record<string, UploadFormat>> = {
-  csv: 'csv',
-  excel: 'excel',
-  featurecollection: 'featureCollection',
-  flatgeobuf: 'flatgeobuf',
-  geojson: 'geojson',
-  geopackage: 'geopackage',
-  gpx: 'gpx',
-  kml: 'kml',
-  shapefile: 'shapefile',
-};
+const formats = new Map<string, UploadFormat>([
+  ['csv', 'csv'],
+  ['excel', 'excel'],
+  ['featurecollection', 'featureCollection'],
+  ['flatgeobuf', 'flatgeobuf'],
+  ['geojson', 'geojson'],
+  ['geopackage', 'geopackage'],
+  ['gpx', 'gpx'],
+  ['kml', 'kml'],
+  ['shapefile', 'shapefile'],
+]);
 
 /** The formats in the description of a layer. */
 export const appendFormats = 'csv,excel,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
@@ -73,7 +73,7 @@ const schema = z.object({
     .string()
     .optional()
     .transform((name, context) => {
-      const format = name === undefined ? undefined : formats[name.trim().toLowerCase()];
+      const format = name === undefined ? undefined : formats.get(name.trim().toLowerCase());
       if (name === undefined || format) return format;
       context.addIssue({ code: 'custom', message: `Choose one of ${appendFormats}.` });
       return z.NEVER;
