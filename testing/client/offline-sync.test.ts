@@ -24,10 +24,10 @@ const everything = async (): Promise<any[]> =>
   (await rig.ask(`${layer}/query`, { where: '1=1', outFields: '*' })).features;
 const named = async (name: string) =>
   (await everything()).filter(({ attributes }) => attributes.name === name);
-const ended = async (statusUrl: string): Promise<any> =>
+const ended = async (statusUrl: string, who = 'grace'): Promise<any> =>
   vi.waitFor(
     async () => {
-      const status = await rig.ask(statusUrl);
+      const status = await rig.ask(statusUrl, {}, who);
       expect(status.status).toMatch(/Completed|Failed/);
       return status;
     },
@@ -476,6 +476,16 @@ describe('a service with sync', () => {
     expect(await storedOfLinus()).toEqual(before);
   });
 
+  test('stores nothing for a member who loses the right to edit while the job runs', async () => {
+    const before = await storedOfLinus();
+    onTestFinished(() => allow(`${editing},Sync`));
+    const { holder, hasFailed } = await waitingJob('hosted_job_piece');
+    await allow('Query,Sync');
+    await holder.commit().execute();
+    await hasFailed();
+    expect(await storedOfLinus()).toEqual(before);
+  });
+
   test('stores nothing of a job that is cancelled while it writes', async () => {
     const before = await storedOfLinus();
     const { holder, statusUrl, stillWaits, hasFailed } = await waitingJob('hosted_job_piece');
@@ -677,9 +687,20 @@ describe('a service with sync', () => {
       body: new URLSearchParams({ f: 'json', layers: '0' }),
     });
     expect(await visitor.json()).toMatchObject({ error: { code: 499 } });
+    const stored = await ask('createReplica', { layers: [0], async: true }, 'linus');
+    const { resultUrl } = await ended(stored.statusUrl, 'linus');
+    const atUrl = { layers: [0], transportType: 'esriTransportTypeUrl' };
+    const { URL: url } = await ask('createReplica', atUrl, 'linus');
+    const files = () =>
+      Promise.all(
+        [resultUrl, url].map((file) => rig.ask(file, {}, 'linus').catch(({ response }) => response)),
+      );
+    for (const file of await files()) expect(file).toMatchObject({ replicaID: expect.any(String) });
     await allow('Query,Sync');
     expect((await ask('', {}, 'linus')).syncEnabled).toBe(false);
-    expect(await ask('createReplica', { layers: [0] }, 'linus')).toMatchObject({ error: { code: 403 } });
+    const refused = { error: { code: 403 } };
+    expect(await ask('createReplica', { layers: [0] }, 'linus')).toMatchObject(refused);
+    expect(await files()).toMatchObject([refused, refused]);
     for (const id of [0, 1])
       await rig.changeLayer('Trees', id, { archivingInfo: { historyReaders: 'everyone' } });
     const ben = clientOf('linus');

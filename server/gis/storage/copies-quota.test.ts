@@ -59,7 +59,7 @@ async function* chunks() {
 const result = (job: string) =>
   saveJobResult(
     rig.database,
-    { job, serviceId, owner: 'grace' },
+    { job, serviceId, owner: 'grace', layerIds: [0] },
     chunks(),
     () => now,
     async () => {},

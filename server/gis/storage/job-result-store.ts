@@ -29,7 +29,7 @@ const isExpired = (now: number) => sql`created_at < ${now - limits.jobResultHour
  */
 export async function saveJobResult(
   database: Database,
-  { job, serviceId, owner }: JobResult,
+  { job, serviceId, owner, layerIds }: JobResult & { layerIds: readonly number[] },
   chunks: AsyncIterable<string>,
   now: () => number,
   finish: (transaction: Database) => Promise<void>,
@@ -37,7 +37,7 @@ export async function saveJobResult(
   await deleteOld(database, serviceId, owner, now());
   await database
     .insertInto('hosted_job_result')
-    .values({ job, service_id: serviceId, owner, created_at: now() })
+    .values({ job, service_id: serviceId, owner, layer_ids: [...layerIds], created_at: now() })
     .execute();
   await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
     savePieces(database, job, source),
@@ -78,20 +78,20 @@ export async function deleteUnfinishedResult(database: Database, job: string): P
     .execute();
 }
 
-/** Whether a job of this owner has a complete result. */
-export async function hasJobResult(
+/** The layers whose features or changes the complete result of a job of this owner contains; undefined: there is no such result. */
+export async function findJobResult(
   database: Database,
   { job, serviceId, owner }: JobResult,
-): Promise<boolean> {
+): Promise<readonly number[] | undefined> {
   const row = await database
     .selectFrom('hosted_job_result')
-    .select('finished_at')
+    .select('layer_ids')
     .where('job', '=', job)
     .where('service_id', '=', serviceId)
     .where('owner', '=', owner)
     .where('finished_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.layer_ids;
 }
 
 /** The bytes of a result, as stored. */

@@ -9,12 +9,14 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { fileStream, holding } from '../../../platform/http/responses/file-stream.ts';
 import {
   deleteUnfinishedResult,
-  hasJobResult,
+  findJobResult,
   readJobResult,
   saveJobResult,
 } from '../../storage/job-result-store.ts';
+import { findService } from '../../storage/service-store.ts';
 import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
-import { mustBeSignedIn, unseen } from '../rights.ts';
+import { mustBeSignedIn, mustSeeHistory, refuse, serviceNotFound, unseen } from '../rights.ts';
+import { withoutHidden } from '../visitors.ts';
 import { addressOfJob } from './replica-response.ts';
 
 const schema = z.object({ async: boolean.default(false) });
@@ -50,9 +52,12 @@ export function inBackground(
       };
       const timer = setInterval(report, 250);
       try {
-        // It may have waited while its sender lost them.
-        const now = { ...call, rights: await jobs.rightsNow(context.database, call) };
-        mustBeSignedIn(now.rights);
+        // It may have waited while its sender lost them, or the layers were changed.
+        const rights = await jobs.rightsNow(context.database, call);
+        mustBeSignedIn(rights);
+        const found = await findCalled(context.database, call);
+        const { service, layers } = withoutHidden({ ...found, path, layer: undefined }, rights);
+        const now = { ...call, service, layers, rights };
         await check(now);
         await runJob(
           now,
@@ -83,6 +88,16 @@ export function inBackground(
   };
 }
 
+/** The service of a call and its layers, as they are now. */
+async function findCalled(
+  database: Database,
+  { service: { id, name, orgId } }: Pick<ServiceCall, 'service'>,
+) {
+  const found = await findService(database, name, { orgId }, { measured: false });
+  if (found?.service.id !== id) throw serviceNotFound();
+  return found;
+}
+
 function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
   return `replicas ${service.id}`;
 }
@@ -90,11 +105,13 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
 /**
  * Stores the response of an operation that runs in the background, and completes its job: both or neither. It may have taken long enough
  * for its sender to lose their rights.
- * @param check refuses, with the rights that the sender has then
+ * @param content the layers whose features or changes it contains
+ * @param check refuses, with the rights that the sender has then, and the layers of then
  * @param finish additional work in the transaction in which the response becomes available
  */
 export async function saveResponse(
   call: ServiceCall,
+  content: readonly { id: number }[],
   chunks: AsyncIterable<string>,
   check: (now: ServiceCall) => void,
   finish?: (transaction: Database) => Promise<void>,
@@ -102,12 +119,13 @@ export async function saveResponse(
   const { context, service, rights } = call;
   const { job } = context;
   if (!job) throw new Error('Only a job stores its response.');
-  const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '' };
+  const layerIds = content.map(({ id }) => id);
+  const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '', layerIds };
   await saveJobResult(context.database, result, chunks, Date.now, async (transaction) => {
     const { name: serviceName, orgId, itemId } = service;
     const now = await context.access({ serviceName, orgId, itemId, token: undefined });
     if (!now.mayRead) throw unseen(now);
-    check({ ...call, rights: now });
+    check({ ...call, ...(await findCalled(transaction, call)), rights: now });
     await finish?.(transaction);
     await job.complete(transaction);
   });
@@ -147,12 +165,22 @@ export async function cancelJob(call: ServiceCall): Promise<OperationResponse> {
   return { success: await (call.context.jobs as ServiceJobs).cancel(job.id) };
 }
 
-/** Sends the stored response of a job. @returns false when there is none */
+/**
+ * Sends the stored response of a job.
+ * @returns false when there is none
+ * @throws MappingError 403 for a caller who may not see the history of a layer in it any more
+ */
 export async function sendResult(call: ServiceCall): Promise<boolean> {
   const { context, service, rights, path, request, reply } = call;
   const job = path['job'] ?? '';
   const result = { job, serviceId: service.id, owner: rights.caller ?? '' };
-  if (!(await hasJobResult(context.database, result))) return false;
+  const content = await findJobResult(context.database, result);
+  if (!content) return false;
+  for (const id of content) {
+    const layer = call.layers.find(({ layerId }) => layerId === id);
+    if (!layer) throw refuse(rights);
+    mustSeeHistory(layer, rights, 'moments');
+  }
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
   const bytes = fileStream(limits.jobResultBytes, readJobResult(context.database, job));
   if (/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {

@@ -110,7 +110,7 @@ export async function createReplica(call: ServiceCall): Promise<OperationRespons
   if (context.job) {
     context.job.progress[1] = count;
     const text = replicaText(call, definition, describeReplica(wanted));
-    return saveResponse(call, text, mustSync, async (transaction) => {
+    return saveResponse(call, definition.layers, text, mustSync, async (transaction) => {
       await addReplica(transaction, service.id, wanted, context.now(), refuseMany);
     });
   }

@@ -92,7 +92,7 @@ export async function extractChanges(call: ServiceCall): Promise<OperationRespon
   };
   if (!job) return { ...head, edits };
   job.progress[0] = limits.extractedChanges - left;
-  return saveResponse(call, writeResponse(head, edits), readRequest);
+  return saveResponse(call, head.layerServerGens, writeResponse(head, edits), readRequest);
 }
 
 /** Refuses at once what the job would refuse. */

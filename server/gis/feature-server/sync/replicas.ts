@@ -13,6 +13,7 @@ import { describeReplica } from './create-replica.ts';
 import { writeSynchronization } from './download-changes.ts';
 import { isOwn, loadReplica, unknownReplica } from './find-replica.ts';
 import { addressOfJob } from './replica-response.ts';
+import { mustSync } from './sync-capability.ts';
 import { writeReplica } from './replica-data.ts';
 
 const listSchema = z.object({
@@ -118,6 +119,8 @@ export async function replicaFile(call: ServiceCall): Promise<OperationResponse>
   mustBeSignedIn(call.rights);
   if (await sendResult(call)) return sent;
   const { replica, isNew } = await loadJob(call);
+  // Results of edits are also for a member who may not take the service offline any more.
+  if (isNew || (replica.returned?.layers ?? []).length > 0) mustSync(call);
   if (call.context.onLoop) throw new TooHeavy('pages');
   if (!isNew) return writeSynchronization(call, replica);
   return { ...describeReplica(replica), layers: await writeReplica(call, replica.definition) };

@@ -128,7 +128,7 @@ export async function synchronizeReplica(call: ServiceCall): Promise<OperationRe
   });
   if (context.job) {
     const response = await writeSynchronization(current, { ...replica, uploaded, returned });
-    return saveResponse(call, textOf(response), (now) => {
+    return saveResponse(call, downloads, textOf(response), (now) => {
       if (downloads.length > 0) mustSync(now);
     });
   }

@@ -35,6 +35,8 @@ interface HostedJobResultTable {
   service_id: number;
   /** The username of the member who started it. */
   owner: string;
+  /** The layers whose features or changes it contains. */
+  layer_ids: number[];
   created_at: number;
   /** Bytes of all pieces. */
   size: Generated<number>;

@@ -84,6 +84,8 @@ export const replicas = [
     service_id integer not null references hosted_service on delete cascade,
     -- The username of the member who started it.
     owner text not null,
+    -- The layers whose features or changes it contains: it is for callers who may see the history of those.
+    layer_ids integer[] not null,
     created_at bigint not null,
     -- Null while it is being written.
     finished_at bigint,
