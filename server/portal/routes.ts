@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../platform/arcgis/json-response.ts';
-import { findToken, readArcgisRequest, refuseGet } from '../platform/arcgis/read-request.ts';
+import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
+import { refuseGet } from '../platform/http/arcgis-error.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
 import { addVary, callerHeaders } from '../platform/http/responses/compress-response.ts';

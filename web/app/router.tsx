@@ -52,8 +52,7 @@ const pages = (): RouteObject[] => [
 ];
 
 async function loadMap() {
-  const [{ MapRoute }] = await Promise.all([import('../routes/map.tsx'), loadMessages('others')]);
-  return MapRoute;
+  return (await Promise.all([import('../routes/map.tsx'), loadMessages('others')]))[0].MapRoute;
 }
 
 function otherPage(name: keyof OtherPages, path: string = name): RouteObject {

@@ -55,7 +55,7 @@ function countVertices(value: unknown): number {
 export function readGeometries(parameters: Parameters, name: string, budget: VertexBudget): Geometries {
   const text = parameters.text(name);
   if (text === undefined) throw parameterError(name, 'Specify the geometries.');
-  const json = isJson(text) ? parsed(text, name) : pointsOf(text, name);
+  const json = /^\s*[{[]/.test(text) ? parsed(text, name) : pointsOf(text, name);
   const list = Array.isArray(json) ? json : (json as Json)['geometries'];
   if (!Array.isArray(list))
     throw parameterError(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
-import { findToken, refuseGet } from '../../platform/arcgis/read-request.ts';
+import { findToken } from '../../platform/arcgis/read-request.ts';
+import { refuseGet } from '../../platform/http/arcgis-error.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';

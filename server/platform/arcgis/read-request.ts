@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BudgetName } from '../budgets/budgets.ts';
 import { bearerToken } from '../membership/identify.ts';
 import { Parameters } from './parameters.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Form, type FormOptions, readForm } from '../http/multipart/read-form.ts';
 
@@ -61,18 +60,4 @@ function refuseCallback(parameters: Parameters): void {
     'JSONP is not supported. Omit the parameter callback: pages of every origin may read the JSON.',
     { status: 400 },
   );
-}
-
-/**
- * Refuses GET at the address of an operation that changes something. A token is in the address of a GET request, and whoever makes a map
- * chooses the addresses that others' browsers request: an address must change nothing.
- */
-export function refuseGet(app: FastifyInstance, url: string, budget: BudgetName): void {
-  app.get(url, { config: { budget } }, async () => {
-    throw new MappingError(
-      'arcgis:post-only',
-      'This operation changes something. Send a POST request, with the parameters in its body.',
-      { status: 405 },
-    );
-  });
 }

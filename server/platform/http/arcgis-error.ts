@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
+import type { BudgetName } from '../budgets/budgets.ts';
 
 /** The `error` member that ArcGIS clients read from a body sent with HTTP 200 (docs/arcgis-protocol.md#errors). */
 export interface ArcgisError {
@@ -139,4 +140,18 @@ function formatIn(source: unknown): string | undefined {
     if (typeof first === 'string' && first.trim() !== '') return first.trim().toLowerCase();
   }
   return undefined;
+}
+
+/**
+ * Refuses GET at the address of an operation that changes something. A token is in the address of a GET request, and whoever makes a map
+ * chooses the addresses that others' browsers request: an address must change nothing.
+ */
+export function refuseGet(app: FastifyInstance, url: string, budget: BudgetName): void {
+  app.get(url, { config: { budget } }, async () => {
+    throw new MappingError(
+      'arcgis:post-only',
+      'This operation changes something. Send a POST request, with the parameters in its body.',
+      { status: 405 },
+    );
+  });
 }
