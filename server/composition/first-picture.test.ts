@@ -13,11 +13,21 @@ const document = { initialState: { viewpoint: { targetGeometry: box } } };
 
 const publicMap = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
 
+/** What a busy portal answers, with status 200. */
+class Refusal {
+  readonly error = { code: 503, message: 'Busy', details: [] };
+}
+
 /** A portal with one public map, whose document is what `response` gives. */
 function pictureFrom(response: (request: FastifyRequest) => unknown, item: object = publicMap) {
   const app = Fastify();
   app.get('/portal/sharing/rest/content/items/:id', () => item);
-  app.get('/portal/sharing/rest/content/items/:id/data', (request) => response(request));
+  app.get('/portal/sharing/rest/content/items/:id/data', async (request, reply) => {
+    const answer = await response(request);
+    // As data has, and errors have not.
+    if (!(answer instanceof Refusal)) void reply.header('etag', '"1"');
+    return answer;
+  });
   const budget = createBudget({ name: 'pageExtras', concurrency: 4, queue: 4, deadlineMs: 60_000 });
   const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 60_000 }));
   return () => find(config, 'a');
@@ -57,9 +67,24 @@ describe('the picture in the page of a public map', () => {
   });
 
   it('is there at the next visit after the portal refused to answer', async () => {
-    const responses: unknown[] = [{ error: { code: 503, message: 'Busy', details: [] } }];
+    const responses: unknown[] = [new Refusal()];
     const picture = pictureFrom(() => responses.shift() ?? document);
     expect(await picture()).toBeUndefined();
     await expect.poll(picture).toBeDefined();
+  });
+
+  it.each([
+    ['looks like an error of the portal', { error: { code: 503 }, ...document }, true],
+    ['is not JSON', 'no document', false],
+    ['has 30,000 values', { ...document, more: Array.from({ length: 30_000 }, () => []) }, false],
+    ['is larger than a megabyte', { ...document, more: 'x'.repeat(1_000_000) }, false],
+  ])('reads a document once that %s', async (_what, content, isShown) => {
+    let requests = 0;
+    const picture = pictureFrom(() => {
+      requests += 1;
+      return content;
+    });
+    const [first] = await Promise.all([picture(), picture(), picture()]);
+    expect([first !== undefined, (await picture()) !== undefined, requests]).toEqual([isShown, isShown, 1]);
   });
 });

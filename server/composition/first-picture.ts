@@ -5,6 +5,7 @@ import type { PublicConfig } from '../../wire/app-config.ts';
 import { audienceIn } from '../../wire/map-audience.ts';
 import { type FirstView, firstViewOf, parsePicturePlace, showsView } from '../../wire/map-picture.ts';
 import type { ShellPicture } from '../platform/http/draw-shell.ts';
+import { hasMoreValues, parseJson } from '../platform/safety/json-shape.ts';
 import { embeddedRoot } from './first-cards.ts';
 import type { PageExtras } from './page-extras.ts';
 
@@ -14,8 +15,9 @@ const timeout = 150;
 /** Maps whose first view is cached. */
 const remembered = 1000;
 
-/** The largest document in bytes that is read for a picture. */
+/** The largest document that is read for a picture, in bytes, and its values: reading more would take the event loop 20 ms. */
 const largest = 1_000_000;
+const mostValues = 20_000;
 
 const item = z.object({
   access: z.literal('public'),
@@ -23,9 +25,6 @@ const item = z.object({
   type: z.literal('Web Map'),
   thumbnail: z.string(),
 });
-
-/** Portals send errors with status 200, too. */
-const failure = z.object({ error: z.object({ code: z.number() }) });
 
 /**
  * The picture of a public web map's first view, which its page shows until the map is drawn. The embedded portal answers
@@ -36,7 +35,7 @@ export function createFirstPicture(
   publicUrl: string,
   { ifThereIsRoom }: Pick<PageExtras, 'ifThereIsRoom'>,
 ) {
-  const views = new Map<string, FirstView | undefined>();
+  const views = new Map<string, Promise<FirstView | undefined>>();
 
   async function ask(root: string, id: string): Promise<ShellPicture | undefined> {
     const address = `${root}/content/items/${encodeURIComponent(id)}`;
@@ -49,17 +48,17 @@ export function createFirstPicture(
     return { address: `${address}/info/${encodeURI(thumbnail)}`, place, view };
   }
 
-  async function viewOf(address: string, modified: number): Promise<FirstView | undefined> {
+  /** Of each version of a document it is found once, whatever the result: equal requests wait for the same. */
+  function viewOf(address: string, modified: number): Promise<FirstView | undefined> {
     const key = `${address} ${modified}`;
-    if (views.has(key)) return views.get(key);
-    // The page is not a view of the map: its document is requested again when the map opens.
-    const headers = { 'sec-purpose': 'prefetch' };
-    const { body, statusCode } = await app.inject({ url: `${address}/data?f=json`, headers });
-    const document: unknown = body.length <= largest ? JSON.parse(body) : undefined;
-    // A portal that is busy now is not so at the next visit.
-    if (statusCode !== 200 || failure.safeParse(document).success) return undefined;
-    // Without a panel beside it, the map's frame has another size.
-    const view = audienceIn(document)?.panel === 'none' ? undefined : firstViewOf(document);
+    const known = views.get(key);
+    if (known) return known;
+    const view = readDocument(app, `${address}/data?f=json`).then((read) => {
+      // A portal that is busy now is not so at the next visit.
+      if (read === 'refused') views.delete(key);
+      return read === 'refused' || read === 'too large' ? undefined : viewIn(read);
+    });
+    view.catch(() => views.delete(key));
     views.set(key, view);
     const [oldest] = views.keys();
     if (views.size > remembered && oldest !== undefined) views.delete(oldest);
@@ -76,4 +75,34 @@ export function createFirstPicture(
     ]);
     return found?.answer;
   };
+}
+
+/** The text of a document; no more of it is held than may be read. */
+async function readDocument(app: FastifyInstance, url: string): Promise<string | 'refused' | 'too large'> {
+  // The page is not a view of the map: its document is requested again when the map opens.
+  const headers = { 'sec-purpose': 'prefetch' };
+  const response = await app.inject({ url, headers, payloadAsStream: true });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response.stream() as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largest) return 'too large';
+    chunks.push(chunk);
+  }
+  // Errors are sent with status 200, too, but only data has a version. What is inside cannot tell: anyone may write it.
+  return response.statusCode === 200 && response.headers['etag']
+    ? Buffer.concat(chunks).toString()
+    : 'refused';
+}
+
+/** Without a panel beside it, the map's frame has another size. */
+function viewIn(text: string): FirstView | undefined {
+  if (hasMoreValues(text, mostValues)) return undefined;
+  let document: unknown;
+  try {
+    document = parseJson(text);
+  } catch {
+    return undefined;
+  }
+  return audienceIn(document)?.panel === 'none' ? undefined : firstViewOf(document);
 }
