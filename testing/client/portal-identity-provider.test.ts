@@ -137,7 +137,7 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
   });
 
   it('ends on the page with the code, for applications that take it from there', async () => {
-    provider.person = { sub: '18', preferred_username: 'pat' };
+    provider.person = { sub: '58', preferred_username: 'pat' };
     await portal.call('/portals/self/update', { nativeApps: 'true', token: root });
     const outOfBand = { client_id: 'arcgispro', redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' };
     const { address, cookie } = await begin(outOfBand);

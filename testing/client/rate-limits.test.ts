@@ -152,7 +152,6 @@ test.each([
  * organisation are limited.
  */
 const withoutOwnLimit: Readonly<Record<string, string>> = {
-  'PUT /api/:org/administration/config': 'of administrators, after a recent sign-in',
   'POST /api/:org/administration/revisions/:revision/restore': 'of administrators, after a recent sign-in',
 };
 
@@ -230,7 +229,7 @@ test('every limit of a route rejects the request that exceeds it', async () => {
 test('documents the actual limits', () => {
   const table = readFileSync('docs/limits.md', 'utf8');
   for (const words of [
-    `writes of shared maps per minute and address | 5 MB · ${limits.sharedMapWritesPerMinute} `,
+    `writes of shared maps per minute and address | 5 MB · 20 GB · ${limits.sharedMapWritesPerMinute} `,
     `per minute and address | ${limits.credentialReadsPerMinute} · ${limits.workCallsPerMinute} · ${limits.integrationChecksPerMinute} `,
   ])
     expect(table.replaceAll(/ +/g, ' ')).toContain(words.replaceAll(/ +/g, ' '));
