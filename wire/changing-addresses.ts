@@ -49,7 +49,9 @@ function partsOf(pathname: string): string[] | undefined {
 /** What follows the root of the sharing API; undefined for services, also those that the portal passes on, and for other paths. */
 function portalPath(parts: readonly string[]): string | undefined {
   const at = parts.indexOf('sharing');
-  if (at < 0) return undefined;
+  const rest = parts.indexOf('rest');
+  // A folder of services may have that name.
+  if (at < 0 || (rest >= 0 && rest < at)) return undefined;
   const after = parts.slice(parts[at + 1] === 'rest' ? at + 2 : at + 1);
   const isPassedOn = (after[0] === 'servers' || after[0] === 'appservices') && after[2] === 'rest';
   return isPassedOn ? undefined : after.join('/');
@@ -103,7 +105,10 @@ function changesService(parts: readonly string[], hasParameters: boolean): boole
   if (parts[at + 1] === 'admin') return true;
   const after = parts.slice(at + 2);
   const kind = after.findIndex((part) => changedKinds.has(part));
-  if (kind >= 0 && after.slice(kind + 1).some((part) => changingVerbs.test(part))) return true;
+  const own = kind < 0 ? [] : after.slice(kind + 1);
+  // What follows there is the name of a layer, or that of a picture, and only read.
+  const isNamed = own[0] === 'wmts' || own.at(-2) === 'images';
+  if (!isNamed && own.some((part) => changingVerbs.test(part))) return true;
   // A task does what its parameters say, and the SDK does not put them into the address.
   return hasParameters && after.includes('gpserver') && runs.has(after.at(-1) ?? '');
 }

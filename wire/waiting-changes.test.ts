@@ -50,6 +50,26 @@ describe('a feature that is to be changed', () => {
     expect(compareWith(change, there)).toBe(expected);
   });
 
+  it('is compared in degrees also where it has a height above them', () => {
+    const point = (x: number) => ({ x, y: 51, z: 900 });
+    const opened = { ...change, before: { attributes: before.attributes, geometry: point(71) } };
+    expect(compareWith(opened, now({}, point(71.000_000_01)))).toBe('same');
+    expect(compareWith(opened, now({}, point(71.005)))).toBe('other');
+  });
+
+  it('is compared without measures that have no value', () => {
+    const line = (measure: number | null) => ({ hasM: true, paths: [[[1, 2, measure]]] });
+    const opened = { ...change, before: { attributes: before.attributes, geometry: line(Number.NaN) } };
+    expect(compareWith(opened, now({}, line(null)))).toBe('same');
+  });
+
+  it('is as an earlier change has left it, whose response was lost', () => {
+    const later = { ...change, values: { name: 'Expo 2' } };
+    const sentBefore = now({ shelter: 'yes' });
+    expect(compareWith(mergedChange(change, later, true), sentBefore)).toBe('same');
+    expect(compareWith(mergedChange(change, later, false), sentBefore)).toBe('other');
+  });
+
   it('is compared in degrees, and in all of its corners', () => {
     const line = (x: number) => ({
       paths: [

@@ -45,6 +45,8 @@ export interface FeatureChange {
   geometry?: object | null;
   /** The feature as the person opened it; absent for one that is added. */
   before?: FeatureJson;
+  /** The feature as an earlier version of this change leaves it, which may have arrived: its response was lost. */
+  tried?: FeatureJson;
   /** The fields that people fill in, by name: the others are not compared. */
   fields: Readonly<Record<string, FilledField>>;
   /** Where it is drawn, even if the exact geometry is unknown. */
@@ -52,15 +54,24 @@ export interface FeatureChange {
   rollsBack: boolean;
 }
 
-/** The change of a feature that was changed before, and is not sent yet. */
-export function mergedChange(earlier: FeatureChange | undefined, later: FeatureChange): FeatureChange {
+/**
+ * The change of a feature that was changed before, and is not sent yet.
+ * @param wasAttempted whether the earlier change may have arrived
+ */
+export function mergedChange(
+  earlier: FeatureChange | undefined,
+  later: FeatureChange,
+  wasAttempted = false,
+): FeatureChange {
   if (!earlier?.before) return later;
   const { before } = earlier;
-  if (later.kind === 'delete') return { ...later, before };
+  const tried = wasAttempted ? resultOf(earlier) : earlier.tried;
+  const known = { before, ...(tried && { tried }) };
+  if (later.kind === 'delete') return { ...later, ...known };
   const geometry = later.geometry === undefined ? earlier.geometry : later.geometry;
   return {
     ...later,
-    before,
+    ...known,
     values: { ...earlier.values, ...later.values },
     ...(geometry !== undefined && { geometry }),
   };
@@ -81,10 +92,10 @@ export function resultOf({ before, values, geometry }: FeatureChange): FeatureJs
  * @param now undefined: it is gone
  */
 export function compareWith(change: FeatureChange, now: FeatureJson | undefined): 'same' | 'done' | 'other' {
-  const { kind, before } = change;
+  const { kind, before, tried } = change;
   if (!now) return kind === 'delete' ? 'done' : 'other';
   if (kind === 'update' && isEqual(change, now, resultOf(change))) return 'done';
-  return before && isEqual(change, now, before) ? 'same' : 'other';
+  return [before, tried].some((one) => one && isEqual(change, now, one)) ? 'same' : 'other';
 }
 
 /** Whether a layer has an equal feature already, for layers that accept no GlobalIDs of clients. */
@@ -140,11 +151,22 @@ const tolerance = { degrees: 1e-7, others: 0.01 };
 
 function isSameShape(one: object | null | undefined, other: object | null | undefined): boolean {
   const [first, second] = [coordinatesOf(one), coordinatesOf(other)];
-  const most = first.every((each) => Math.abs(each) <= 360) ? tolerance.degrees : tolerance.others;
+  const isDegrees = firstPosition(one).every((each) => Math.abs(each) <= 360);
+  const most = isDegrees ? tolerance.degrees : tolerance.others;
   return (
     first.length === second.length &&
     first.every((each, at) => Math.abs(each - (second[at] ?? Number.NaN)) <= most)
   );
+}
+
+/** Without its height and measure, which have other units. */
+function firstPosition(geometry: object | null | undefined): number[] {
+  const { x, y, points, paths, rings } = (geometry ?? {}) as Record<string, unknown>;
+  if (typeof x === 'number') return [x, Number(y)];
+  const numbers = ([points ?? paths ?? rings] as unknown[])
+    .flat(3)
+    .filter((each) => typeof each === 'number');
+  return numbers.slice(0, 2);
 }
 
 /** All numbers of a geometry in their order, with -1 before each part. */
@@ -156,7 +178,8 @@ function coordinatesOf(geometry: object | null | undefined): number[] {
 }
 
 function partsIn(part: unknown): number[] {
-  if (typeof part === 'number') return [part];
+  // A measure without a value is NaN, or missing in JSON.
+  if (typeof part === 'number') return Number.isFinite(part) ? [part] : [];
   return Array.isArray(part)
     ? part.flatMap((each) => (Array.isArray(each) ? [-1, ...partsIn(each)] : partsIn(each)))
     : [];

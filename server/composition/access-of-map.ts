@@ -78,8 +78,9 @@ async function askItem(
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
     const response: unknown = JSON.parse(text);
     const code = failureSchema.safeParse(response).data?.error.code ?? 0;
-    // An overloaded portal did not look for the item.
-    if (code === 429 || code >= 500) throw new Error(`The portal responded with ${code}.`);
+    // An overloaded portal did not look for the item, and one that rejects the token says nothing about it.
+    const rejectsToken = token !== undefined && (code === 498 || code === 499);
+    if (code === 429 || rejectsToken || code >= 500) throw new Error(`The portal responded with ${code}.`);
     return responseSchema.safeParse(response).data;
   } catch (cause) {
     throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');

@@ -138,11 +138,14 @@ function findVisited({ organisations }: PortalContext, request: FastifyRequest):
   return subject && { subject, key: `${request.headers.origin ?? ''} ${request.url}` };
 }
 
-/** Whether no header says who sends a request, and none what kind of program, which gets a page where there is no `f`. */
+/** Whether no header says who sends a request, and none what kind of program, which gets a page where `f` is missing or blank. */
 function saysEverything({ headers, query }: FastifyRequest): boolean {
   if (callerHeaders.some((name) => headers[name] !== undefined)) return false;
-  const names = Object.keys(query as object).map((name) => name.toLowerCase());
-  return names.includes('f') && !names.includes('token');
+  const given = Object.entries(query as object).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const hasFormat = given.some(
+    ([name, value]) => name === 'f' && typeof value === 'string' && value.trim() !== '',
+  );
+  return hasFormat && given.every(([name]) => name !== 'token');
 }
 
 /** Reads a request into a call and runs the operation. */

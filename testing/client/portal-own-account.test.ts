@@ -71,7 +71,9 @@ describe('own password', () => {
     const username = await addPerson();
     const token = await portal.token(username);
     const query = new URLSearchParams({ f: 'json', token, password, newPassword });
-    const response = await fetch(`${portal.root}/community/users/${username}/reset?${query}`);
+    const response = await fetch(`${portal.root}/community/users/${username}/reset?${query}`, {
+      method: 'POST',
+    });
     expect(await response.json()).toMatchObject({ error: { code: 400 } });
     expect((await portal.call('/generateToken', { username, password })).token).toBeDefined();
   });

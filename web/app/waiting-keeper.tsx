@@ -29,7 +29,8 @@ export function WaitingKeeper() {
     const stop = session.subscribe(() => {
       if (session.author !== '') return;
       stop();
-      void forgetWaiting({ restUrl, who }).catch(() => {});
+      // A session that ends by itself, after a sign-out that was given up, deletes nothing.
+      if (!session.expired) void forgetWaiting({ restUrl, who }).catch(() => {});
     });
     if (!goOn) stop();
     answerTo(goOn);

@@ -64,6 +64,27 @@ describe('the change of a feature', () => {
     expect(await sendFeatureChange(portal, change, false)).toEqual({ state: 'other', theirs: null });
   });
 
+  it('overwrites what somebody has stored in the reference of the layer, with its height', async () => {
+    const inLayer = { attributes: before.attributes, geometry: { x: 71, y: 51, z: 3 } };
+    const theirs = { ...inLayer, attributes: { ...before.attributes, shelter: 'broken' } };
+    const common = { spatialReference: { wkid: 4326 }, hasZ: true };
+    const log = fakeFetch({
+      '/0/query': { ...common, features: [theirs] },
+      '/0/applyEdits': { updateResults: [{ success: true }] },
+    });
+    const found = await sendFeatureChange(portal, change, false);
+    const mine = overwriting(change, found.state === 'other' ? found.theirs : null);
+    expect(await sendFeatureChange(portal, mine, false)).toEqual({ state: 'sent' });
+    expect(log[1]?.params).toMatchObject({ outSR: '4326', returnZ: 'true' });
+  });
+
+  it('asks for the height of a point that does not say that it has one', async () => {
+    const { log } = layer([]);
+    const high = { ...before, geometry: { ...before.geometry, z: 3 } };
+    await sendFeatureChange(portal, { ...change, before: high }, false);
+    expect(log[0]?.params).toMatchObject({ returnZ: 'true' });
+  });
+
   it('is not sent twice', async () => {
     const mine = { ...before, attributes: { ...before.attributes, shelter: 'yes' } };
     const { edits } = layer([mine]);

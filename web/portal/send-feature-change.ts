@@ -14,6 +14,9 @@ export type SentChange = { state: 'sent' } | { state: 'other'; theirs: FeatureJs
 
 interface QueryResponse {
   features?: FeatureJson[];
+  spatialReference?: object;
+  hasZ?: boolean;
+  hasM?: boolean;
 }
 
 interface EditResult {
@@ -52,8 +55,9 @@ export async function sendFeatureChange(
  * @throws MappingError `edit:gone` if the gone feature was known in part only
  */
 export function overwriting(change: FeatureChange, theirs: FeatureJson | null): FeatureChange {
-  if (theirs) return { ...change, before: theirs };
-  const { before: _gone, objectId: _id, ...kept } = change;
+  const { tried: _tried, ...own } = change;
+  if (theirs) return { ...own, before: theirs };
+  const { before: _gone, objectId: _id, ...kept } = own;
   const { attributes, geometry } = resultOf(change);
   if (geometry === undefined)
     throw new MappingError('edit:gone', 'The feature was deleted, and only a part of it is known here.', {
@@ -65,11 +69,18 @@ export function overwriting(change: FeatureChange, theirs: FeatureJson | null): 
 
 async function query(portal: PortalEndpoint, url: string, params: object): Promise<FeatureJson[]> {
   // A POST: the service worker answers GET requests from its store where the network does not.
-  const { features = [] } = await serviceRequest<QueryResponse>(portal, `${url}/query`, {
+  const response = await serviceRequest<QueryResponse>(portal, `${url}/query`, {
     params: { outFields: '*', returnGeometry: true, ...params },
     post: true,
   });
-  return features;
+  const { features = [], spatialReference, hasZ, hasM } = response;
+  // Services write these once for all features.
+  const common = {
+    ...(spatialReference && { spatialReference }),
+    ...(hasZ && { hasZ }),
+    ...(hasM && { hasM }),
+  };
+  return features.map((one) => (one.geometry ? { ...one, geometry: { ...common, ...one.geometry } } : one));
 }
 
 async function currentFeature(
@@ -144,18 +155,21 @@ function refusal(reason = ''): MappingError {
 
 /** What makes a response have shapes like one that is known. */
 function shapeParams(geometry: object | null | undefined): object {
-  const { spatialReference, hasZ, hasM } = (geometry ?? {}) as {
+  const { spatialReference, hasZ, hasM, z, m } = (geometry ?? {}) as {
     spatialReference?: { wkid?: number; latestWkid?: number };
     hasZ?: boolean;
     hasM?: boolean;
+    z?: unknown;
+    m?: unknown;
   };
   const { wkid, latestWkid = wkid } = spatialReference ?? {};
   // One that has no number is written out.
   const reference = latestWkid ?? spatialReference;
   return {
     ...(reference && { outSR: reference, inSR: reference }),
-    ...(hasZ && { returnZ: true }),
-    ...(hasM && { returnM: true }),
+    // The map SDK does not write of a point that it has them.
+    ...((hasZ || z !== undefined) && { returnZ: true }),
+    ...((hasM || m !== undefined) && { returnM: true }),
   };
 }
 

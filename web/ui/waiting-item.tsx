@@ -2,7 +2,8 @@ import Alert, { type AlertColor } from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useKeepFocus } from './use-keep-focus.ts';
 
 interface WaitingItemProps {
   /** What waits: the name of its layer or map, or the text of a comment. */
@@ -28,8 +29,10 @@ export function WaitingItem({
   discard,
 }: WaitingItemProps) {
   const [asking, setAsking] = useState(false);
+  const part = useRef<HTMLLIElement>(null);
+  useKeepFocus(part);
   return (
-    <Box component="li" sx={styles.item}>
+    <Box ref={part} component="li" tabIndex={-1} sx={styles.item}>
       <Typography dir="auto" sx={styles.text}>
         {title}
       </Typography>
@@ -79,7 +82,7 @@ export function WaitingItem({
 }
 
 const styles = {
-  item: { display: 'grid', gap: 0.5, minWidth: 0 },
+  item: { display: 'grid', gap: 0.5, minWidth: 0, '&:focus': { outline: 'none' } },
   text: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 },
 } as const;

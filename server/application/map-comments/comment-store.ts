@@ -97,6 +97,8 @@ export async function insertComment(
   row: Omit<CommentRow, 'place'> & { place: string | null },
 ): Promise<boolean> {
   await lockComments(transaction, row);
+  // Sent again, because its response was lost: it may be the last that fitted.
+  if (await findComment(transaction, row, row.id)) return false;
   await refuseMoreComments(transaction, row);
   const { numInsertedOrUpdatedRows: added } = await transaction
     .insertInto('map_comment')

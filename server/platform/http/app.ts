@@ -137,7 +137,7 @@ const open = {
   origin: true,
   credentials: true,
   maxAge: 3600,
-  // OGC API – Features changes features by these; other addresses answer GET and POST.
+  // OGC API – Features changes features by these; other addresses answer GET and POST, or POST only where they change something.
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['location', 'content-crs'],
 };

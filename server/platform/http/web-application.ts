@@ -138,7 +138,9 @@ export async function webApplication<Config extends ShellConfig>(
 
 /** The reader's languages, the preferred one first. */
 function preferredLanguages({ url, cookies, headers }: FastifyRequest): (string | undefined)[] {
-  const requested = new URL(url, 'http://page').searchParams.get('lang') ?? undefined;
+  // Not by `URL`, which takes `//` for the beginning of a host.
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
+  const requested = new URLSearchParams(query).get('lang') ?? undefined;
   return [requested, cookies[languageCookie], ...acceptedLanguages(headers['accept-language'])];
 }
 

@@ -47,7 +47,8 @@ vi.stubGlobal('localStorage', {
 
 const restUrl = 'https://portal.example/sharing/rest';
 const owner: WaitingOwner = { org: 'demo', restUrl, who: 'ada' };
-const connectionOf = (author: string) => ({ restUrl, session: { author } }) as unknown as PortalConnection;
+const connectionOf = (author: string) =>
+  ({ restUrl, session: { author, token: async () => 't' } }) as unknown as PortalConnection;
 const ada = connectionOf('ada');
 const unreachable = () => new MappingError('portal:unreachable', 'No.', { status: 0 });
 

@@ -92,21 +92,31 @@ async function sendOne(connection: PortalConnection, change: WaitingChange): Pro
 /** @returns what the layer has instead if somebody else has changed the feature; undefined: the change was sent */
 async function send(connection: PortalConnection, change: WaitingChange, isRepeated: boolean) {
   const { org, subject, who } = change;
-  if (subject.type === 'comment') await sendComment(org, change, subject);
-  else if (subject.type === 'item-comment') await sendItemComment(connection, change, subject, isRepeated);
+  const endpoint = endpointOf(connection, who);
+  const confirmed = async () => void (await endpoint.session.token());
+  // Renews an expired token first: without one, the request would be a visitor's.
+  await confirmed();
+  if (subject.type === 'comment') await sendComment(org, change, subject, confirmed);
+  else if (subject.type === 'item-comment') await sendItemComment(endpoint, change, subject, isRepeated);
   else {
-    const sent = await sendFeatureChange(endpointOf(connection, who), subject, isRepeated);
+    const sent = await sendFeatureChange(endpoint, subject, isRepeated);
     if (sent.state === 'other') return sent.theirs;
   }
   return undefined;
 }
 
 /** The server recognises the id of a comment; of photos, those that are stored are removed from what waits. */
-async function sendComment(org: string, change: WaitingChange, subject: WaitingComment): Promise<void> {
+async function sendComment(
+  org: string,
+  change: WaitingChange,
+  subject: WaitingComment,
+  confirmed: () => Promise<void>,
+): Promise<void> {
   const map = { org, wid: subject.wid };
   const stored = subject.stored ?? (await addMapComment(map, subject.comment)).id;
   for (const [index, photo] of subject.photos.entries()) {
     await changeWaiting(change, { subject: { ...subject, photos: subject.photos.slice(index), stored } });
+    await confirmed();
     await addCommentPhoto(map, stored, photo);
   }
 }
@@ -115,25 +125,25 @@ async function sendComment(org: string, change: WaitingChange, subject: WaitingC
 const clocks = 24 * 60 * 60 * 1000;
 
 async function sendItemComment(
-  connection: PortalConnection,
+  portal: PortalEndpoint,
   { who, at }: WaitingChange,
   { itemId, text, parentId }: WaitingItemComment,
   isRepeated: boolean,
 ): Promise<void> {
-  const there = isRepeated ? await listItemComments(connection, itemId) : [];
+  const there = isRepeated ? await listItemComments(portal, itemId) : [];
   const isThere = there.some(
     (one) =>
       one.owner === who && one.comment === text && one.parentId === parentId && one.created > at - clocks,
   );
-  if (!isThere) await addItemComment(connection, itemId, text, parentId);
+  if (!isThere) await addItemComment(portal, itemId, text, parentId);
 }
 
 /** Sends with tokens of the author only; what a visitor wrote stays anonymous. */
 function endpointOf({ restUrl, session }: PortalConnection, who: string): PortalEndpoint {
   if (who === '') return { restUrl, session: { token: async () => '', renew: async () => '' } };
   const ofAuthor = (token: string) => {
-    if (session.author === who) return token;
-    throw new MappingError('session:other-account', 'This is another account.', { status: 401 });
+    if (session.author === who && token !== '') return token;
+    throw new MappingError('portal:token-required', 'The sign-in has ended.', { status: 499 });
   };
   return {
     restUrl,

@@ -15,7 +15,12 @@ export function useWaitingOwner(): WaitingOwner | undefined {
   const { restUrl } = connection;
   const { known } = usePortalIdentity(connection);
   const who = useAuthor(connection);
-  return useMemo(() => (known ? { org, restUrl, who } : undefined), [known, org, restUrl, who]);
+  const isSomebody = who !== '';
+  // Their name is known while their session is renewed.
+  return useMemo(
+    () => (known || isSomebody ? { org, restUrl, who } : undefined),
+    [known, isSomebody, org, restUrl, who],
+  );
 }
 
 /** What waits in this browser of the page's person, oldest first; undefined while it is loaded. */

@@ -117,7 +117,7 @@ export async function addWaiting(owner: WaitingOwner, added: NewWaiting): Promis
     try {
       const others = (await waitingChanges(owner)).filter(({ id }) => id !== added.id);
       const before = await get<WaitingChange>(keyOf({ ...owner, id: added.id }), store);
-      const subject = merged(before?.subject, added.subject);
+      const subject = merged(before, added.subject);
       const { org, restUrl, who } = owner;
       const change = {
         ...added,
@@ -146,9 +146,9 @@ export async function addWaiting(owner: WaitingOwner, added: NewWaiting): Promis
   notify(true);
 }
 
-function merged(before: WaitingSubject | undefined, added: WaitingSubject): WaitingSubject {
-  if (before?.type !== 'feature' || added.type !== 'feature') return added;
-  return { type: 'feature', ...mergedChange(before, added) };
+function merged(before: WaitingChange | undefined, added: WaitingSubject): WaitingSubject {
+  if (before?.subject.type !== 'feature' || added.type !== 'feature') return added;
+  return { type: 'feature', ...mergedChange(before.subject, added, before.attempted) };
 }
 
 function bytesOf(subject: WaitingSubject): number {

@@ -3,7 +3,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
-import type { FeatureChange } from '../../../wire/waiting-changes.ts';
+import { type FeatureChange, resultOf } from '../../../wire/waiting-changes.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { applyWaiting, featureJson, sendOrWait } from './feature-change.ts';
@@ -84,7 +84,7 @@ describe('an edit', () => {
     await send(request, { waiting }, { kind: 'delete' });
     expect(request).not.toHaveBeenCalled();
     expect(offline.added[0]?.[1]).toBe(false);
-    expect(added[0]).toEqual([expect.objectContaining({ kind: 'delete', before: waiting.before }), false]);
+    expect(added[0]).toEqual([expect.objectContaining({ kind: 'delete', before: resultOf(waiting) }), false]);
   });
 
   it.each([

@@ -2,7 +2,13 @@ import { fromJSON } from '@arcgis/core/geometry/support/jsonUtils.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
-import type { FeatureChange, FeatureJson, FilledField, WaitingValue } from '../../../wire/waiting-changes.ts';
+import {
+  type FeatureChange,
+  type FeatureJson,
+  type FilledField,
+  resultOf,
+  type WaitingValue,
+} from '../../../wire/waiting-changes.ts';
 import { hadNoResponse } from '../sdk/sdk-error.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { globalIdOf } from './send-edits.ts';
@@ -84,7 +90,8 @@ function changeOf(
     ...(kind !== 'add' && { objectId: attributes[objectIdField] as number }),
     values: values as FeatureChange['values'],
     ...(withShape && { geometry }),
-    ...(before && { before: waiting?.before ?? before }),
+    // If what waits is sent meanwhile, the layer has its result; if not, they are merged, and the earlier one stays.
+    ...(before && { before: waiting ? resultOf({ ...waiting, before: waiting.before ?? before }) : before }),
     fields: filledFields(layer),
     shown: geometry,
     rollsBack: capabilities?.editing.supportsRollbackOnFailure === true,

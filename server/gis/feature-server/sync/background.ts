@@ -125,7 +125,10 @@ export async function saveResponse(
     const { name: serviceName, orgId, itemId } = service;
     const now = await context.access({ serviceName, orgId, itemId, token: undefined });
     if (!now.mayRead) throw unseen(now);
-    check({ ...call, ...(await findCalled(transaction, call)), rights: now });
+    // As when the job began: only the layers that the caller may read.
+    const found = await findCalled(transaction, call);
+    const shown = withoutHidden({ ...found, path: '/createReplica', layer: undefined }, now);
+    check({ ...call, service: shown.service, layers: shown.layers, rights: now });
     await finish?.(transaction);
     await job.complete(transaction);
   });

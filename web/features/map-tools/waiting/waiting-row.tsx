@@ -103,11 +103,13 @@ function Differences({
             <Box component="span" sx={{ display: 'block' }}>
               {t('waiting.conflict.theirs', { value: written(values.theirs) })}
             </Box>
-            <Box component="span" sx={{ display: 'block' }}>
-              {values.mine === undefined
-                ? t('waiting.conflict.kept')
-                : t('waiting.conflict.mine', { value: written(values.mine) })}
-            </Box>
+            {change.kind !== 'delete' && (
+              <Box component="span" sx={{ display: 'block' }}>
+                {values.mine === undefined
+                  ? t('waiting.conflict.kept')
+                  : t('waiting.conflict.mine', { value: written(values.mine) })}
+              </Box>
+            )}
           </Typography>
         );
       })}

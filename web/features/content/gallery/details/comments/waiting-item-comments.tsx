@@ -71,7 +71,12 @@ export function WaitingItemComments({ itemId, onSent }: { itemId: string; onSent
             severity={failure?.isFinal ? 'warning' : 'info'}
             actions={[
               ...(failure
-                ? [{ label: t('app.tryAgain'), onClick: () => void sendWaiting(org, connection, id) }]
+                ? [
+                    {
+                      label: t('app.tryAgain'),
+                      onClick: () => void sendWaiting(org, connection, id).catch(() => {}),
+                    },
+                  ]
                 : []),
               { label: t('waiting.copy'), onClick: () => void copyText(text) },
             ]}
@@ -79,7 +84,7 @@ export function WaitingItemComments({ itemId, onSent }: { itemId: string; onSent
               label: t('waiting.discard'),
               question: t('waiting.discard.question'),
               keep: t('waiting.discard.keep'),
-              onDiscard: () => void dropWaiting(change),
+              onDiscard: () => void dropWaiting(change).catch(() => {}),
             }}
           />
         );
