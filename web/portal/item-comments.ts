@@ -1,6 +1,5 @@
 import { itemPath } from './paths.ts';
-import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 
 /** A comment on an item, or a reply to one. Times are epoch milliseconds. */
 export interface ItemComment {
@@ -36,7 +35,7 @@ const commentPath = (itemId: string, id: string) => `${commentsPath(itemId)}/${e
 
 /** The comments on an item, newest first. */
 export async function listItemComments(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   itemId: string,
   signal?: AbortSignal,
 ): Promise<ItemComment[]> {
@@ -59,7 +58,7 @@ export async function listItemComments(
  * @throws MappingError `portal:*`, such as when the owner turned comments off
  */
 export async function addItemComment(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   itemId: string,
   comment: string,
   parentId?: string,
@@ -71,7 +70,7 @@ export async function addItemComment(
 
 /** Changes the text of a comment of the caller's own. */
 export async function changeItemComment(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   itemId: string,
   { id, comment }: Pick<ItemComment, 'id' | 'comment'>,
 ): Promise<void> {
@@ -80,7 +79,7 @@ export async function changeItemComment(
 
 /** Deletes a comment with the replies to it. */
 export async function deleteItemComment(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   itemId: string,
   id: string,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../../wire/errors.ts';
@@ -40,7 +41,7 @@ export function useSendItemComment({ id: itemId, title }: PortalItem) {
  */
 export function WaitingItemComments({ itemId, onSent }: { itemId: string; onSent: () => void }) {
   const { t } = useTranslation();
-  const { ago } = useFormats();
+  const { ago, number } = useFormats();
   const { org, connection } = useConfiguration();
   const changes = useWaitingChanges() ?? [];
   const own = changes.flatMap((change) => {
@@ -55,41 +56,48 @@ export function WaitingItemComments({ itemId, onSent }: { itemId: string; onSent
     if (own.length < before.current) sent();
     before.current = own.length;
   }, [own.length]);
-  if (own.length === 0) return null;
+  const count = own.length;
   return (
-    <Box component="ul" aria-label={t('waiting.list')} sx={styles.list}>
-      {own.map(({ change, text }) => {
-        const { failure, at, id } = change;
-        const reason = failure && errorText(t, new MappingError(failure.id, failure.message, failure));
-        const failed = failure?.isFinal ? 'waiting.failed' : 'waiting.later';
-        return (
-          <WaitingItem
-            key={id}
-            title={text}
-            detail={ago(at)}
-            status={failure ? t(failed, { reason }) : t('waiting.waits')}
-            severity={failure?.isFinal ? 'warning' : 'info'}
-            actions={[
-              ...(failure
-                ? [
-                    {
-                      label: t('app.tryAgain'),
-                      onClick: () => void sendWaiting(org, connection, id).catch(() => {}),
-                    },
-                  ]
-                : []),
-              { label: t('waiting.copy'), onClick: () => void copyText(text) },
-            ]}
-            discard={{
-              label: t('waiting.discard'),
-              question: t('waiting.discard.question'),
-              keep: t('waiting.discard.keep'),
-              onDiscard: () => void dropWaiting(change).catch(() => {}),
-            }}
-          />
-        );
-      })}
-    </Box>
+    <>
+      <Box component="output" sx={visuallyHidden}>
+        {count > 0 && t('waiting.count', { count, number: number(count) })}
+      </Box>
+      {count > 0 && (
+        <Box component="ul" aria-label={t('waiting.list')} sx={styles.list}>
+          {own.map(({ change, text }) => {
+            const { failure, at, id } = change;
+            const reason = failure && errorText(t, new MappingError(failure.id, failure.message, failure));
+            const failed = failure?.isFinal ? 'waiting.failed' : 'waiting.later';
+            return (
+              <WaitingItem
+                key={id}
+                title={text}
+                detail={ago(at)}
+                status={failure ? t(failed, { reason }) : t('waiting.waits')}
+                severity={failure?.isFinal ? 'warning' : 'info'}
+                actions={[
+                  ...(failure
+                    ? [
+                        {
+                          label: t('app.tryAgain'),
+                          onClick: () => void sendWaiting(org, connection, id).catch(() => {}),
+                        },
+                      ]
+                    : []),
+                  { label: t('waiting.copy'), onClick: () => void copyText(text) },
+                ]}
+                discard={{
+                  label: t('waiting.discard'),
+                  question: t('waiting.discard.question'),
+                  keep: t('waiting.discard.keep'),
+                  onDiscard: () => void dropWaiting(change).catch(() => {}),
+                }}
+              />
+            );
+          })}
+        </Box>
+      )}
+    </>
   );
 }
 
