@@ -36,6 +36,7 @@ const withoutMessage = {
     'session:failed',
   ],
   'of requests that no page sends, and of addresses made by hand': [
+    'arcgis:post-only',
     'cityworks:token-not-allowed',
     'comment:invalid',
     'config:no-revision',

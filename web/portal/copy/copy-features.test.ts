@@ -9,7 +9,7 @@ const place = (host: string) => ({
     restUrl: `https://${host}/sharing/rest`,
     session: { token: async () => '', renew: async () => '' },
   },
-  url: `https://${host}/${host}/FeatureServer/0`,
+  url: `https://${host}/rest/services/${host}/FeatureServer/0`,
 });
 const layer = {
   id: 0,
