@@ -38,7 +38,8 @@ export function classRequests(token: string): Readonly<Record<BudgetName, ClassR
     return [path, { method: 'POST', body }];
   };
   return {
-    small: { request: () => [`${rest}/portals/self?f=json`] },
+    // A visitor's is answered from memory, without a place.
+    small: { request: () => [`${rest}/portals/self?f=json&token=${token}`] },
     content: { request: () => [`${rest}/content/users/ada?f=json`] },
     vendors: {
       request: () => json('/api/session/town/eA/oauth2/token', { grant_type: 'refresh_token' }),
