@@ -85,8 +85,8 @@ onEachPortal(
         await context.setOffline(false);
         await expect(note(page)).toHaveCount(0);
         expect(await shelterOf(site, name)).toEqual(['Yes']);
+        // The address has the panel open.
         await page.reload();
-        await page.getByRole('button', { name: 'Comments', exact: true }).click();
         const article = panelOf(page, 'Comments').getByRole('article').filter({ hasText: name });
         await expect(article).toHaveCount(1);
       },
