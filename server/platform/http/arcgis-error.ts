@@ -143,8 +143,8 @@ function formatIn(source: unknown): string | undefined {
 }
 
 /**
- * Refuses GET at the address of an operation that changes something. A token is in the address of a GET request, and whoever makes a map
- * chooses the addresses that others' browsers request: an address must change nothing.
+ * Refuses GET at the address of an operation that changes something. The author of a map chooses the addresses that its readers' browsers
+ * request with their tokens, so requesting an address must change nothing.
  */
 export function refuseGet(app: FastifyInstance, url: string, budget: BudgetName): void {
   app.get(url, { config: { budget } }, async () => {

@@ -36,9 +36,9 @@ interface ConfinementOptions {
 }
 
 /**
- * Finds by trial what this computer offers to confine readers. An isolation that does not work fails at once, and is not used; one
- * whose trial is late, because the computer is slow or busy, has not failed: files are read with it, and not with less, which whoever
- * keeps the computer busy could choose. If it does not work after all, reading fails. Only the first trial is waited for, and
+ * Finds by trial what this computer offers to confine readers. An isolation that does not work fails at once, and is not used. One
+ * whose trial is late is used: the computer may only be slow, and a caller who keeps it busy must not weaken the isolation. If it
+ * does not work after all, reading fails. Only the first trial is waited for, and
  * not for long; a few others run beside the next files.
  */
 export class ConfinementChoice {

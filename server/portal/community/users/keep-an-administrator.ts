@@ -92,8 +92,8 @@ export async function findAdministeredLater(
 }
 
 /**
- * Whoever was invited to an ordinary group does not become an administrator by that: its managers needed no recent sign-in for it, and
- * meant something else.
+ * An invitation to an ordinary group makes nobody an administrator: it was sent without a recent sign-in, before the group had that
+ * right.
  */
 export function invitedBefore({ organisation }: Administered): MappingError {
   return refusal(
