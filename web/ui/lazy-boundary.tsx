@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 interface LazyBoundaryProps<Props> {
   /** Whether to load it; once loaded, it stays mounted. */
@@ -9,6 +9,8 @@ interface LazyBoundaryProps<Props> {
   request?: unknown;
   /** Called with what requests it again after a failure; for parts of the page that show the failure. */
   onFailure?: (again: () => void) => void;
+  /** Shown while it loads. */
+  placeholder?: ReactNode;
 }
 
 /**
@@ -21,6 +23,7 @@ export function LazyBoundary<Props extends object>({
   props,
   request,
   onFailure,
+  placeholder,
 }: LazyBoundaryProps<Props>) {
   const [Piece, setPiece] = useState<ComponentType<Props>>();
   const [turn, setTurn] = useState(0);
@@ -43,5 +46,5 @@ export function LazyBoundary<Props extends object>({
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another request or turn tries again
   }, [missing, load, request, turn, onFailure]);
-  return Piece && <Piece {...props} />;
+  return Piece ? <Piece {...props} /> : missing && placeholder;
 }

@@ -40,17 +40,15 @@ import { sizes } from '../../../ui/sizes.ts';
 import type { Run } from '../../../ui/use-run.ts';
 
 /** The parts of a layer that have a settings panel. */
-export type LayerPanel = 'place' | 'style' | 'labels' | 'popup' | 'form' | 'appearance';
+/** Settings of a layer in a panel, which takes the place of the list. */
+export const panelSettings = ['place', 'style', 'labels', 'popup', 'form', 'appearance'] as const;
+
+/** What can be opened for a layer; what is no panel is a dialog over the list. */
+export type LayerSetting =
+  (typeof panelSettings)[number] | 'rename' | 'group' | 'copyStyle' | 'information' | 'asOf' | 'filter';
 
 export interface LayerActions {
-  onRename: (layer: LayerState) => void;
-  /** Opens a panel that changes a part of the layer. */
-  onOpen: (layer: LayerState, panel: LayerPanel) => void;
-  onGroup: (layer: LayerState) => void;
-  onCopyStyle: (layer: LayerState) => void;
-  onFilter: (layer: LayerState) => void;
-  onAsOf: (layer: LayerState) => void;
-  onInformation: (layer: LayerState) => void;
+  onOpen: (layer: LayerState, setting: LayerSetting) => void;
   onUngroup: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
   /** Runs what may fail, and shows why. */
@@ -84,7 +82,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
   const { mayUse, tables } = useAudience();
   // Readers of some maps can see layers but not change them.
   const designs = mayUse('save');
-  const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
+  const open = (setting: LayerSetting) => actions.onOpen(layer, setting);
   const duplicate = async () => {
     const name = layer.title || t('layers.untitled');
     if (model) await duplicateLayer(model, id, withoutIsolates(t('layers.duplicateTitle', { title: name })));
@@ -124,10 +122,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
             <CenterFocusStrong fontSize="small" />,
             () => void run(async () => model?.goToLayer(id)),
           )}
-        {ready &&
-          item(t('layers.information'), <InfoOutlined fontSize="small" />, () =>
-            actions.onInformation(layer),
-          )}
+        {ready && item(t('layers.information'), <InfoOutlined fontSize="small" />, () => open('information'))}
         {ready &&
           tables &&
           hasFeatures &&
@@ -156,14 +151,11 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
         {designs &&
           ready &&
           item(t('layers.appearance'), <TuneOutlined fontSize="small" />, () => open('appearance'))}
-        {designs &&
-          item(t('layers.rename'), <EditOutlined fontSize="small" />, () => actions.onRename(layer))}
+        {designs && item(t('layers.rename'), <EditOutlined fontSize="small" />, () => open('rename'))}
         {ready &&
           hasFeatures &&
-          item(t('layers.filter'), <FilterAlt fontSize="small" />, () => actions.onFilter(layer))}
-        {ready &&
-          history &&
-          item(t('layers.asOf'), <History fontSize="small" />, () => actions.onAsOf(layer))}
+          item(t('layers.filter'), <FilterAlt fontSize="small" />, () => open('filter'))}
+        {ready && history && item(t('layers.asOf'), <History fontSize="small" />, () => open('asOf'))}
         {ready &&
           labels !== undefined &&
           item(
@@ -175,9 +167,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
         {designs &&
           ready &&
           hasStyle(kind) &&
-          item(t('layers.copyStyle'), <FormatPaintOutlined fontSize="small" />, () =>
-            actions.onCopyStyle(layer),
-          )}
+          item(t('layers.copyStyle'), <FormatPaintOutlined fontSize="small" />, () => open('copyStyle'))}
         {designs &&
           ready &&
           (hasStyle(kind) || (opened && model && canUngroup(model, id))) &&
@@ -186,9 +176,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
           opened &&
           model &&
           canLeave(model, id) &&
-          item(t('layers.group.menu'), <CreateNewFolderOutlined fontSize="small" />, () =>
-            actions.onGroup(layer),
-          )}
+          item(t('layers.group.menu'), <CreateNewFolderOutlined fontSize="small" />, () => open('group'))}
         {designs &&
           opened &&
           model &&

@@ -90,7 +90,7 @@ export function LayerRow({ layer, place, count, children, ...actions }: LayerRow
             size="small"
             icon={<FilterAlt />}
             label={t('layers.filtered')}
-            onClick={() => actions.onFilter(layer)}
+            onClick={() => actions.onOpen(layer, 'filter')}
             onDelete={() => model && setLayerFilter(model, layer.id, '')}
             sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
           />
@@ -103,7 +103,7 @@ export function LayerRow({ layer, place, count, children, ...actions }: LayerRow
             size="small"
             icon={<History />}
             label={t('layers.asOf.chip', { when: dateTime(layer.asOf) })}
-            onClick={() => actions.onAsOf(layer)}
+            onClick={() => actions.onOpen(layer, 'asOf')}
             onDelete={() => model && showMoment(model, layer.id, undefined)}
             sx={{ maxWidth: '100%', '& .MuiChip-icon': { fontSize: 16 } }}
           />

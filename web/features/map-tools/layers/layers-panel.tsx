@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Portal from '@mui/material/Portal';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
@@ -15,33 +15,19 @@ import { placeLayer, removeLayer } from '../../../map/layers/arrange-layers.ts';
 import { canUngroup, ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
-import { AppearancePanel } from './appearance-panel.tsx';
-import { AsOfDialog } from './as-of-dialog.tsx';
-import { FilterDialog } from './filter-dialog.tsx';
-import { InformationDialog } from './information-dialog.tsx';
-import { FormPanel } from './form-panel.tsx';
-import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
-import { LabelsPanel } from './labels-panel.tsx';
-import type { LayerActions, LayerPanel } from './layer-menu.tsx';
+import { PanelSkeleton } from '../viewer/tool-content.tsx';
+import { type LayerActions, type LayerSetting, panelSettings } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
 import type { ListRow } from './list-places.ts';
-import { PlacePanel } from './place-panel.tsx';
-import { PopupPanel } from './popup-panel.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { SortableList } from './sortable-list.tsx';
-import { StylePanel } from './style-panel.tsx';
 
-const panels = {
-  place: PlacePanel,
-  style: StylePanel,
-  labels: LabelsPanel,
-  popup: PopupPanel,
-  form: FormPanel,
-  appearance: AppearancePanel,
-} as const;
+const isPanel = (setting?: LayerSetting) => panelSettings.some((name) => name === setting);
+
+const loadSettings = async () => (await import('./layer-settings.tsx')).LayerSettings;
 
 /** Milliseconds in which a removed layer can be restored. */
 const undoTime = 10_000;
@@ -53,13 +39,8 @@ export function LayersPanel() {
   const layers = useMapState((state) => state.layers);
   const basemapFailures = useMapState((state) => state.basemapFailures);
   const opening = useMapState((state) => state.status === 'opening');
-  const [filtered, setFiltered] = useState<LayerState>();
-  const [described, setDescribed] = useState<LayerState>();
-  const [past, setPast] = useState<LayerState>();
-  const [renamed, setRenamed] = useState<LayerState>();
-  const [opened, setOpened] = useState<{ id: string; panel: LayerPanel }>();
-  const [grouped, setGrouped] = useState<LayerState>();
-  const [copied, setCopied] = useState<LayerState>();
+  const [opened, setOpened] = useState<{ id: string; setting: LayerSetting }>();
+  const [failed, setFailed] = useState(false);
   const [focused, setFocused] = useState<string>();
   const { error, run, cancel } = useRun();
   const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
@@ -75,17 +56,38 @@ export function LayersPanel() {
     setFocused(group.children[0]?.id);
   };
   const changed = opened && layerById(layers, opened.id);
-  const Panel = opened && panels[opened.panel];
-  const leavePanel = () => {
-    setFocused(opened?.id);
+  const inPanel = changed !== undefined && isPanel(opened?.setting);
+  const open = ({ id }: LayerState, setting: LayerSetting) => {
+    setFailed(false);
+    setOpened({ id, setting });
+    // A grouped layer's row is another one in its new place.
+    if (setting === 'group') setFocused(id);
+  };
+  const close = () => {
+    if (inPanel) setFocused(opened?.id);
     setOpened(undefined);
   };
+  const onFailure = useCallback(() => {
+    setOpened(undefined);
+    setFailed(true);
+  }, []);
   return (
     <>
-      {changed && Panel ? (
-        <Panel layer={changed} onBack={leavePanel} />
-      ) : layers.length > 0 ? (
+      <LazyBoundary
+        wanted={changed !== undefined}
+        load={loadSettings}
+        props={{ layer: changed, setting: opened?.setting, run, onClose: close }}
+        request={opened}
+        onFailure={onFailure}
+        placeholder={inPanel && <PanelSkeleton />}
+      />
+      {inPanel ? undefined : layers.length > 0 ? (
         <Box sx={{ pb: 1 }}>
+          {failed && (
+            <Alert severity="error" onClose={() => setFailed(false)} sx={{ mx: 2, mb: 1 }}>
+              {t('viewer.toolFailed')}
+            </Alert>
+          )}
           {error !== undefined && (
             <Alert severity="error" onClose={cancel} sx={{ mx: 2, mb: 1 }}>
               <ErrorMessage error={error} />
@@ -94,17 +96,7 @@ export function LayersPanel() {
           <LayerList
             layers={layers}
             focused={focused}
-            onRename={setRenamed}
-            onOpen={({ id }, panel) => setOpened({ id, panel })}
-            onGroup={(layer) => {
-              setGrouped(layer);
-              // Its row is another one in its new place.
-              setFocused(layer.id);
-            }}
-            onCopyStyle={setCopied}
-            onFilter={setFiltered}
-            onAsOf={setPast}
-            onInformation={setDescribed}
+            onOpen={open}
             onUngroup={ungroup}
             onRemove={remove}
             run={run}
@@ -116,12 +108,6 @@ export function LayersPanel() {
         <NoLayers />
       )}
       {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
-      {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
-      {grouped && <GroupDialog layer={grouped} run={run} onClose={() => setGrouped(undefined)} />}
-      {copied && <CopyStyleDialog layer={copied} run={run} onClose={() => setCopied(undefined)} />}
-      {described && <InformationDialog layer={described} onClose={() => setDescribed(undefined)} />}
-      {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}
-      {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       {/* Beside the panel it would be below the rail of tools. */}
       <Portal>
         <Snackbar
