@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { install, projectEnvironment, root, runtime, serverFlags } from './install.mjs';
+import { install, projectEnvironment, root, runtime, serverFlags, serverMemory } from './install.mjs';
 
 const production = process.argv.includes('--production');
 
@@ -13,6 +13,7 @@ const server = spawn(runtime, [...serverFlags, 'server/main.ts', ...(production 
   cwd: root,
   stdio: 'inherit',
   env: {
+    ...serverMemory,
     ...projectEnvironment(),
     NODE_ENV: 'production',
     // Stripped and compiled sources are cached, so that the second start is quick.

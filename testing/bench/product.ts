@@ -6,7 +6,7 @@ import { freePort } from '../rig/free-port.ts';
 // @ts-expect-error A plain script, without types.
 import { build } from '../../tools/build.mjs';
 // @ts-expect-error A plain script, without types.
-import { serverFlags } from '../../tools/install.mjs';
+import { serverFlags, serverMemory } from '../../tools/install.mjs';
 
 /** The product as started by `npm start`, with demo content on a fresh data directory. */
 export interface Product {
@@ -30,6 +30,7 @@ export async function startProduct(publicUrl?: string): Promise<Product> {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
+      ...serverMemory,
       ...process.env,
       NODE_ENV: 'production',
       PORT: String(port),

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 // @ts-expect-error A plain script, without types.
-import { serverFlags } from '../../tools/install.mjs';
+import { serverFlags, serverMemory } from '../../tools/install.mjs';
 import { addHeavyContent } from '../rig/heavy-items.ts';
 import { freePort } from '../rig/free-port.ts';
 import { commentedMap } from './expensive-requests.ts';
@@ -40,6 +40,7 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
     ],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
+      ...serverMemory,
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
