@@ -4,6 +4,7 @@ import type { BudgetCount } from './budget.ts';
 import { busy } from './budget-errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { KeyedBudgets } from './keyed-budgets.ts';
+import { orAborted } from './or-aborted.ts';
 import { currentRequester } from './requester.ts';
 
 const retryAfterSeconds = 5;
@@ -55,7 +56,8 @@ export class HostPlaces {
         }
         const release = await place;
         try {
-          return await request(signal);
+          // A request that never ends must not keep the places.
+          return await orAborted(request(signal), signal);
         } finally {
           release();
         }
