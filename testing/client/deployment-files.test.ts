@@ -142,6 +142,22 @@ describe('the database of the container', () => {
   });
 });
 
+describe('the cluster', () => {
+  test('takes commands of those who know the password of its nodes only', () => {
+    const environment = variables(read('cluster/patroni.env'));
+    for (const name of ['PATRONI_RESTAPI_USERNAME', 'PATRONI_RESTAPI_PASSWORD']) {
+      expect(environment).toHaveProperty(name);
+      expect(read('cluster/hand-over.sh')).toContain(`$${name}`);
+    }
+  });
+
+  test('lets the machines of the program in as its role, to its database', () => {
+    const entries = [...read('cluster/patroni.yml').matchAll(/- host (.*) (10\.77\.0\.\d+\/\d+) scram/g)];
+    const others = entries.filter(([, , network]) => network !== '10.77.0.8/29');
+    expect(others.map(([, who]) => who)).toEqual(['mapping mapping']);
+  });
+});
+
 describe('the client’s address', () => {
   test('is set by nginx, whatever the client sends', () => {
     const set = read('nginx.conf').match(/X-Forwarded-For .*/g);
