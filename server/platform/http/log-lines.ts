@@ -17,7 +17,7 @@ export function loggedText(text: string): string {
   return withoutQueries(text.length > most ? `${text.slice(0, most)}…` : text);
 }
 
-export interface LoggedError {
+interface LoggedError {
   type: string;
   id?: string;
   code?: string | number;

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { request as askHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 
-export interface OutgoingRequest extends Pick<RequestOptions, 'method' | 'headers' | 'lookup'> {
+interface OutgoingRequest extends Pick<RequestOptions, 'method' | 'headers' | 'lookup'> {
   body?: string | undefined;
   /** Ends the request and the reading of its response. */
   signal: AbortSignal;
