@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../server/environment.ts';
 import { limits } from '../../server/limits.ts';
+// @ts-expect-error A plain script, without types.
 import { sources } from '../../tools/build.mjs';
 import { unsafeSettings } from '../../server/composition/startup/refuse-unsafe.ts';
 
@@ -119,7 +120,7 @@ describe('what is copied into the image', () => {
   test('is what the program is built from and runs', () => {
     const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: string[] };
     const needed = [
-      ...sources,
+      ...(sources as string[]),
       ...workspaces.map((folder) => `${folder}/package.json`),
       'package.json',
       'server/main.ts',

@@ -228,7 +228,10 @@ describe('the queue', () => {
   });
 
   it('reports failures without addresses of people, which the server repeats', async () => {
-    rig.mail.refuse = [550, 'No otto@city.example, <Otto@CITY.example> or <otto>... for o.maier@mail.example'];
+    rig.mail.refuse = [
+      550,
+      'No otto@city.example, <Otto@CITY.example> or <otto>... for o.maier@mail.example',
+    ];
     await own('otto', '/email/sendCode');
     const failures: unknown[] = [];
     await sendDueMail(rig.process, rig.process.mail!, { onFailure: (error) => failures.push(error) });

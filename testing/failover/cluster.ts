@@ -66,7 +66,10 @@ export class Cluster {
   private constructor(folder: string) {
     this.folder = folder;
     const passwords = Object.fromEntries(
-      ['SUPERUSER', 'REPLICATION', 'REWIND', 'RESTAPI'].map((user) => [`PATRONI_${user}_PASSWORD`, randomPassword()]),
+      ['SUPERUSER', 'REPLICATION', 'REWIND', 'RESTAPI'].map((user) => [
+        `PATRONI_${user}_PASSWORD`,
+        randomPassword(),
+      ]),
     );
     this.nodes = [1, 2, 3].map((number) => new Node(number, folder, passwords));
   }

@@ -17,14 +17,15 @@ export function loggedText(text: string): string {
   return withoutQueries(text.length > most ? `${text.slice(0, most)}…` : text);
 }
 
-interface LoggedError {
+// No interface: a serializer's result has an index signature.
+type LoggedError = {
   type: string;
   id?: string;
   code?: string | number;
   message: string;
   stack: string;
   causes?: LoggedError[];
-}
+};
 
 /** An error and those that led to it, without other fields: libraries keep whole responses, and rows of the database, in them. */
 export function loggedError(error: unknown): LoggedError {
