@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { orAborted } from '../../platform/budgets/or-aborted.ts';
 import { inBackground, membersOf } from '../../platform/budgets/requester.ts';
+import { orAborted } from '../../platform/budgets/shared-work.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type FetchedResponse, fetchAddress, type AddressOptions } from './fetch-address.ts';
 

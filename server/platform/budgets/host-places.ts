@@ -4,8 +4,8 @@ import type { BudgetCount } from './budget.ts';
 import { busy } from './budget-errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { KeyedBudgets } from './keyed-budgets.ts';
-import { orAborted } from './or-aborted.ts';
 import { currentRequester } from './requester.ts';
+import { orAborted } from './shared-work.ts';
 
 const retryAfterSeconds = 5;
 
