@@ -132,6 +132,9 @@ export const limits = {
   exportMinutes: 30,
   exportBytes: 500_000_000,
   exportTemporaryBytes: 2_000_000_000,
+  /** Characters of each text of a log line (a message, a stack), and causes of an error in it. */
+  loggedCharacters: 2000,
+  loggedCauses: 8,
   /** Seconds for a preview. */
   previewSeconds: 60,
   /** A script or style of the application that is kept in memory, as sent, and all of them, in bytes. */

@@ -1,4 +1,5 @@
-// `npm start`: everything on a fresh clone. `npm run serve` (--production): the same program without demo content.
+// `npm start`: everything on a fresh clone. `npm run serve` (--production): the same program without demo content. With --prepare it only
+// installs and builds, for accounts that may not change the program.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -8,6 +9,7 @@ const production = process.argv.includes('--production');
 
 install();
 build();
+if (process.argv.includes('--prepare')) process.exit();
 
 const server = spawn(runtime, [...serverFlags, 'server/main.ts', ...(production ? [] : ['--demo'])], {
   cwd: root,

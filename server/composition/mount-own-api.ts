@@ -10,6 +10,7 @@ import {
   dropMovedCredentials,
   sealOlderCredentials,
 } from '../application/integrations/credentials/credential-store.ts';
+import { forgetRemovedHealth } from '../application/integrations/health/check-store.ts';
 import { createVault } from '../platform/safety/vault.ts';
 import { integrationRoutes } from '../application/integrations/routes.ts';
 import { limits } from '../limits.ts';
@@ -156,8 +157,10 @@ export async function mountOwnApi(
     await api.register(configAdministrationRoutes, {
       prefix,
       ...administration,
-      onReplaced: (transaction, { organisation, config, author }) =>
-        dropMovedCredentials(transaction, organisation, config, author),
+      onReplaced: async (transaction, { organisation, config, author }) => {
+        await dropMovedCredentials(transaction, organisation, config, author);
+        await forgetRemovedHealth(transaction, organisation, config);
+      },
     });
     await api.register(auditRoutes, { prefix, ...administration, portalOrgOf, budget: budgets.content });
     await api.register(usageRoutes, { prefix, ...administration, findConfig, now });

@@ -1,6 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -100,6 +101,33 @@ describe('stored credentials', () => {
       expect(acts).toContainEqual({ act: 'integration.credentials-dropped', actor: 'ada', subject: 'work' });
     },
   );
+
+  it('leave nothing behind, as all that is stored by integration, once two saved configs lack it', async () => {
+    const { rows: tables } = await poolOf(server.database).query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = current_schema() and column_name = 'integration' order by 1`,
+    );
+    const stored = async () => {
+      const counts = tables.map(async ({ name }) => {
+        const { rowCount } = await poolOf(server.database).query(`select from ${name}`);
+        return `${name} ${rowCount}`;
+      });
+      return Promise.all(counts);
+    };
+    await call('integrations/work/check', 'POST');
+    expect(await stored()).toEqual([
+      'integration_check 1',
+      'integration_credential 1',
+      'integration_health_change 1',
+    ]);
+    await save(configWith());
+    await save({ ...configWith(), title: 'Town' });
+    expect(await stored()).toEqual([
+      'integration_check 0',
+      'integration_credential 0',
+      'integration_health_change 0',
+    ]);
+  });
 
   it('survive changes of anything else', async () => {
     await save(configWith(work({ title: 'Repairs', config: { server: `${real.url}/`, radius: 100 } })));

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../server/environment.ts';
 import { limits } from '../../server/limits.ts';
+// @ts-expect-error A plain script, without types.
+import { sources } from '../../tools/build.mjs';
 import { unsafeSettings } from '../../server/composition/startup/refuse-unsafe.ts';
 
 /**
@@ -34,12 +36,11 @@ describe('environment file', () => {
 describe('systemd unit', () => {
   const unit = read('mapping.service');
 
-  test('starts an existing program, and lets it write where it writes', () => {
+  test('starts an existing program, and lets it write to its data only', () => {
     const script = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(unit)?.[1] ?? '';
     expect(existsSync(script)).toBe(true);
-    const writable = /^ReadWritePaths=(.*)$/m.exec(unit)?.[1]?.split(' ');
-    expect(writable).toContain(variables(read('mapping.env'))['DATA_DIR']);
-    expect(writable).toContain(/^WorkingDirectory=(.*)$/m.exec(unit)?.[1]);
+    const writable = /^ReadWritePaths=(.*)$/m.exec(unit)?.[1];
+    expect(writable).toBe(variables(read('mapping.env'))['DATA_DIR']);
   });
 
   test('waits longer than the program takes to shut down', () => {
@@ -55,9 +56,9 @@ describe('container', () => {
 
   test('starts with the settings of the compose file', () => {
     const given = Object.fromEntries(
-      [...compose.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)]
-        .map(([, name, value]) => [name, value ?? ''] as const)
-        .filter(([name]) => !name?.startsWith('POSTGRES_')),
+      [...compose.slice(compose.indexOf('\n  mapping:')).matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(
+        ([, name, value]) => [name, value ?? ''],
+      ),
     );
     const inImage = Object.fromEntries(
       [...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
@@ -76,17 +77,85 @@ describe('container', () => {
     expect(faultsOf(environment)).toEqual([]);
   });
 
-  test('uses existing scripts, and runs without root', () => {
-    const scripts = [...dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g)].map(
-      ([, script]) => script,
-    );
-    expect(scripts).toEqual(['tools/install.mjs', 'tools/build.mjs']);
-    for (const script of scripts) expect(existsSync(script ?? '')).toBe(true);
+  test('uses existing scripts, and runs without root, which owns the program', () => {
     expect(dockerfile).toMatch(/^USER node$[^]*^CMD \["node", "tools\/start\.mjs"/m);
-    expect(dockerfile).toContain('chown -R node /opt/mapping /data');
+    expect(dockerfile.match(/chown .*/g)).toEqual(['chown node /data']);
+    const scripts = [...dockerfile.matchAll(/tools\/[\w.-]+/g)].map(([script]) => script);
+    expect(scripts.filter((script) => !existsSync(script))).toEqual([]);
     expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(
       limits.drainSeconds + limits.stopSeconds,
     );
+  });
+});
+
+describe('what is copied into the image', () => {
+  /** Of Docker's ignore file: the last pattern that names a path, or a folder that it is in, decides. */
+  const patterns = read('Dockerfile.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const isException = line.startsWith('!');
+      const form = line
+        .slice(isException ? 1 : 0)
+        .replaceAll('.', '\\.')
+        .replaceAll(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'));
+      return { isException, form: new RegExp(`^${form}(?:/.*)?$`) };
+    });
+  const isCopied = (file: string) => patterns.findLast(({ form }) => form.test(file))?.isException ?? true;
+
+  test.each(['.env', 'examples/deployment/.env', 'server/.env.production', 'city.backup', 'web/city.backup'])(
+    'is not %s',
+    (file) => {
+      expect(isCopied(file)).toBe(false);
+    },
+  );
+
+  test.each(['.git/config', 'data/postgres/base', 'backup-2026/organisation', 'examples/astana/city.json'])(
+    'is not %s, which the program does not need',
+    (file) => {
+      expect(isCopied(file)).toBe(false);
+    },
+  );
+
+  test('is what the program is built from and runs', () => {
+    const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: string[] };
+    const needed = [
+      ...(sources as string[]),
+      ...workspaces.map((folder) => `${folder}/package.json`),
+      'package.json',
+      'server/main.ts',
+      'tools/start.mjs',
+      'tsconfig.base.json',
+      'tsconfig.web.json',
+    ];
+    expect(needed.filter((file) => !isCopied(file))).toEqual([]);
+  });
+});
+
+describe('the database of the container', () => {
+  test('has a role for the program that is no superuser, with a password of its own', () => {
+    const compose = read('compose.yaml');
+    expect(compose).not.toContain('POSTGRES_USER');
+    expect(compose).toContain('POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?}');
+    expect(compose).toContain('./create-role.sh:/docker-entrypoint-initdb.d/');
+    expect(read('create-role.sh')).toContain('create role mapping login password');
+    expect(read('create-role.sh')).not.toMatch(/create role.* superuser/);
+  });
+});
+
+describe('the cluster', () => {
+  test('takes commands of those who know the password of its nodes only', () => {
+    const environment = variables(read('cluster/patroni.env'));
+    for (const name of ['PATRONI_RESTAPI_USERNAME', 'PATRONI_RESTAPI_PASSWORD']) {
+      expect(environment).toHaveProperty(name);
+      expect(read('cluster/hand-over.sh')).toContain(`$${name}`);
+    }
+  });
+
+  test('lets the machines of the program in as its role, to its database', () => {
+    const entries = [...read('cluster/patroni.yml').matchAll(/- host (.*) (10\.77\.0\.\d+\/\d+) scram/g)];
+    const others = entries.filter(([, , network]) => network !== '10.77.0.8/29');
+    expect(others.map(([, who]) => who)).toEqual(['mapping mapping']);
   });
 });
 

@@ -66,7 +66,10 @@ export class Cluster {
   private constructor(folder: string) {
     this.folder = folder;
     const passwords = Object.fromEntries(
-      ['SUPERUSER', 'REPLICATION', 'REWIND'].map((user) => [`PATRONI_${user}_PASSWORD`, randomPassword()]),
+      ['SUPERUSER', 'REPLICATION', 'REWIND', 'RESTAPI'].map((user) => [
+        `PATRONI_${user}_PASSWORD`,
+        randomPassword(),
+      ]),
     );
     this.nodes = [1, 2, 3].map((number) => new Node(number, folder, passwords));
   }
@@ -82,12 +85,21 @@ export class Cluster {
     );
     this.#proxy = spawn(programs.haproxy, ['-f', file, '-db', '-q'], { stdio: 'ignore' });
     const password = randomPassword();
-    const superuser = `postgres://postgres:${this.nodes[0]?.passwords['PATRONI_SUPERUSER_PASSWORD']}@127.0.0.1`;
-    const client = await connect(`${superuser}:5000/postgres`);
-    await client.query(`create role mapping login password '${password}'`);
-    await client.query('create database mapping owner mapping');
-    await client.end();
-    return `postgres://mapping:${password}@127.0.0.1:5000/mapping`;
+    // As the example says: on the node of the primary, which accepts its superuser from no other machine.
+    await (
+      await this.#firstPrimary()
+    ).runSql(`create role mapping login password '${password}'`, 'create database mapping owner mapping');
+    const url = `postgres://mapping:${password}@127.0.0.1:5000/mapping`;
+    await (await connect(url)).end();
+    return url;
+  }
+
+  async #firstPrimary(): Promise<Node> {
+    for (const end = Date.now() + 180_000; ; await pause(500)) {
+      const primary = await this.primary();
+      if (primary) return primary;
+      if (Date.now() > end) throw new Error(`The cluster has no primary.\n${await this.logs()}`);
+    }
   }
 
   /** The node that is the primary, if it can be reached. */
@@ -199,6 +211,7 @@ class Node {
         ['SUPERUSER', 'postgres'],
         ['REPLICATION', 'replicator'],
         ['REWIND', 'rewinder'],
+        ['RESTAPI', 'patroni'],
       ].map(([user, username]) => [`PATRONI_${user}_USERNAME`, username]),
     );
     const launch = (program: string, ...parameters: string[]) => {
@@ -220,6 +233,13 @@ class Node {
     launch(programs['etcd-server'], '--config-file', path.join(this.folder, 'etcd.yml'));
     launch(programs.patroni, path.join(this.folder, 'patroni.yml'));
     launch(path.join(examples, 'hand-over.sh'), this.name, this.address, this.folder, '100');
+  }
+
+  /** Runs statements as the superuser, by the socket of the node. */
+  async runSql(...statements: string[]): Promise<void> {
+    const commands = statements.flatMap((each) => ['-c', each]);
+    const as = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+    await run('setpriv', [...as, 'psql', '-h', this.folder, '-d', 'postgres', ...commands]);
   }
 
   /** Kills the main process of PostgreSQL; its other processes end with it. */

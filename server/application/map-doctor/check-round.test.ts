@@ -68,6 +68,31 @@ describe('a round of map checks', () => {
     expect(started.length).toBeLessThanOrEqual(limits.concurrentMapChecks);
   });
 
+  test('ends when it is stopped, even if a check never does', async () => {
+    const stopping = new AbortController();
+    const round = checkRound(
+      options({ signal: stopping.signal }),
+      async () => [{ organisation: 'town' }],
+      () => {
+        stopping.abort();
+        return new Promise<void>(() => {});
+      },
+    );
+    expect(await round).toBe(0);
+  });
+
+  test('leaves a check that never ends when its claim expires', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const round = checkRound(
+      options(),
+      async () => [{ organisation: 'town' }],
+      () => new Promise<void>(() => {}),
+    );
+    const ended = Promise.allSettled([round]);
+    await vi.advanceTimersByTimeAsync(limits.mapCheckClaimMilliseconds);
+    expect(await ended).toEqual([{ status: 'rejected', reason: expect.any(OutOfTime) }]);
+  });
+
   test('leaves the rest when it is stopped', async () => {
     const stopping = new AbortController();
     const started: number[] = [];

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { inBackground, membersOf } from '../../platform/budgets/requester.ts';
+import { orAborted } from '../../platform/budgets/shared-work.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type FetchedResponse, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
@@ -69,7 +70,8 @@ export class OutOfTime extends Error {}
 
 /**
  * Does work with requests for each item, for a few at a time. Each has a share of the requests and a time, so that slow hosts of one
- * delay the others little. It ends early when it is stopped, or with the first error.
+ * delay the others little. It ends early when it is stopped, or with the first error. Work that does not end when it is stopped, or
+ * before its claim expires, is left behind.
  */
 export async function checkEach<Item>(
   items: readonly Item[],
@@ -84,13 +86,17 @@ export async function checkEach<Item>(
       if (failures.length > 0 || options.signal?.aborted) return;
       const ending = new AbortController();
       const timer = setTimeout(() => ending.abort(new OutOfTime()), limits.mapCheckMapMilliseconds);
+      const leaving = new AbortController();
+      const expiry = setTimeout(() => leaving.abort(new OutOfTime()), limits.mapCheckClaimMilliseconds);
+      const abandoned = AbortSignal.any([options.signal ?? never, leaving.signal]);
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, as often as there are loops
-        await work(item, fetchWithin(options, ending.signal, ofAll));
+        await orAborted(work(item, fetchWithin(options, ending.signal, ofAll)), abandoned);
       } catch (error) {
-        failures.push(error);
+        if (!options.signal?.aborted) failures.push(error);
       } finally {
         clearTimeout(timer);
+        clearTimeout(expiry);
       }
     }
   };
@@ -107,7 +113,7 @@ function fetchWithin(options: AddressOptions, ended: AbortSignal, ofAll: HostLim
     const { host } = new URL(address);
     const fetch = async () => {
       signal.throwIfAborted();
-      return fetchAddress(address, { ...options, signal, ...(max && { max }) });
+      return orAborted(fetchAddress(address, { ...options, signal, ...(max && { max }) }), signal);
     };
     try {
       return await own(host, () => ofAll(host, fetch));

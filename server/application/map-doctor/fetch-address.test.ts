@@ -94,6 +94,20 @@ describe('fetchAddress', () => {
     expect(inner.input).toEqual([]);
   });
 
+  it('fails when the host switches to another protocol', async () => {
+    const server = createServer((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+    });
+    servers.push(server);
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(fetchAddress(`http://${host}/`, { allowed: new Set([host]) })).rejects.toThrow(
+      'another protocol',
+    );
+  });
+
   it('fails when the host is unreachable', async () => {
     const { host, url } = await startHost({});
     for (const server of servers.splice(0))

@@ -1,9 +1,8 @@
 import type { lookup as lookUp } from 'node:dns';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { limits } from '../../limits.ts';
 import { isRequestable, publicLookup } from '../../platform/safety/address-guard.ts';
 import { isNamed } from '../../platform/safety/safe-fetch.ts';
+import { readBeginning, sendRequest } from '../../platform/safety/send-request.ts';
 
 /** A response: the status, and the beginning of the body. */
 export interface FetchedResponse {
@@ -56,38 +55,21 @@ interface Answer extends Pick<FetchedResponse, 'status' | 'body'> {
   location: string | undefined;
 }
 
-function fetchOnce(url: URL, { allowed, signal, lookup, max = limits.mapCheckBytes }: AddressOptions) {
+async function fetchOnce(
+  url: URL,
+  { allowed, signal, lookup, max = limits.mapCheckBytes }: AddressOptions & { signal: AbortSignal },
+): Promise<Answer> {
   const trusted = isNamed(url, allowed);
   if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
-  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise<Answer>((resolve, reject) => {
-    const request = ask(url, {
-      agent: false,
-      ...(signal && { signal }),
-      headers: { accept: 'application/json, */*;q=0.5', 'user-agent': 'Mapping (map check)' },
-      ...(!trusted && { lookup: publicLookup((name) => new ForbiddenAddress(name), lookup) }),
-    });
-    request.on('error', reject);
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      const end = () => {
-        response.destroy();
-        resolve({
-          status: response.statusCode ?? 0,
-          location: response.headers.location,
-          body: Buffer.concat(parts).subarray(0, max),
-        });
-      };
-      response.on('data', (part: Buffer) => {
-        parts.push(part);
-        size += part.length;
-        // The beginning suffices; a layer's data are never read.
-        if (size >= max) end();
-      });
-      response.on('end', end);
-      response.on('error', reject);
-    });
-    request.end();
-  });
+  const request = {
+    signal,
+    headers: { accept: 'application/json, */*;q=0.5', 'user-agent': 'Mapping (map check)' },
+    ...(!trusted && { lookup: publicLookup((name) => new ForbiddenAddress(name), lookup) }),
+  };
+  return sendRequest(url, request, async (response) => ({
+    status: response.statusCode ?? 0,
+    location: response.headers.location,
+    // The beginning suffices; a layer's data are never read.
+    body: await readBeginning(response, max),
+  }));
 }

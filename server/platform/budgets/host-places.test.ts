@@ -80,6 +80,25 @@ test('a caller who leaves frees the place for the next', async () => {
   expect(await next).toBe('answered');
 });
 
+test('a request that never ends, whatever its signal says, keeps no place', async () => {
+  const places = new HostPlaces({ ...limits, concurrency: 1, inAll: 1 });
+  const leaving = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const endless = asRequester(from('ada', leaving.signal), () =>
+    places.run('one', () => {
+      begun.resolve();
+      return new Promise(() => {});
+    }),
+  );
+  const ended = Promise.allSettled([endless]);
+  await begun.promise;
+  leaving.abort();
+  expect(await ended).toMatchObject([{ status: 'rejected', reason: { id: 'http:caller-left' } }]);
+  for (const host of ['one', 'two'])
+    expect(await asRequester(from('grace'), () => places.run(host, async () => host))).toBe(host);
+  expect(places.count().used).toBe(0);
+});
+
 describe('an organisation', () => {
   test('gets a share of all hosts together, however many callers it has', async () => {
     const { started, ask, end } = silence({ inAll: 4, inAllPerOrganisation: 2 });

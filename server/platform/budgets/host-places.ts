@@ -5,6 +5,7 @@ import { busy } from './budget-errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { KeyedBudgets } from './keyed-budgets.ts';
 import { currentRequester } from './requester.ts';
+import { orAborted } from './shared-work.ts';
 
 const retryAfterSeconds = 5;
 
@@ -55,7 +56,8 @@ export class HostPlaces {
         }
         const release = await place;
         try {
-          return await request(signal);
+          // A request that never ends must not keep the places.
+          return await orAborted(request(signal), signal);
         } finally {
           release();
         }

@@ -21,6 +21,22 @@ export function inShareOfFirst<Result>(work: () => Promise<Result>): () => Promi
 }
 
 /**
+ * The result of work, or a rejection with the signal's reason as soon as that aborts: work that ignores its signal, and never ends,
+ * then holds up nothing that waits for it.
+ */
+export async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
  * Runs work that several concurrent requests need once, in the share of the first, and aborts it when the last of them disconnects.
  */
 export class SharedWork<Result> {
@@ -31,14 +47,9 @@ export class SharedWork<Result> {
     const entry = this.#underWay.get(key) ?? this.#start(key, work);
     const signal = currentWork()?.signal ?? currentRequester()?.signal;
     entry.waiting += 1;
-    const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(signal?.reason as Error);
-    if (signal?.aborted) leave();
-    signal?.addEventListener('abort', leave, { once: true });
     try {
-      return await Promise.race([entry.answer, left.promise]);
+      return await (signal ? orAborted(entry.answer, signal) : entry.answer);
     } finally {
-      signal?.removeEventListener('abort', leave);
       entry.waiting -= 1;
       if (entry.waiting === 0) {
         // Later callers start a new one.

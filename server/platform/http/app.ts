@@ -21,7 +21,8 @@ import { prefersHtml } from './html-page.ts';
 import { answerFromStored } from './responses/stored-responses.ts';
 import { type ResponseLimits, limitWaitingResponses } from './responses/waiting-responses.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
-import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
+import { checkRequestShape, readJsonBodies } from './json-body.ts';
+import { loggedError, loggedPath, loggedText } from './log-lines.ts';
 import { readForms } from './read-forms.ts';
 import { normalTarget } from './request-target.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
@@ -200,13 +201,11 @@ function createBareApp(options: HttpOptions): FastifyInstance {
       ...(options.logStream && { stream: options.logStream }),
       // Headers are not logged; these would be redacted if that changes.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
-      hooks: {
-        logMethod(logged, method) {
-          const safe = logged.map((part) => hideQueries(part));
-          method.apply(this, safe as typeof logged);
-        },
+      serializers: {
+        req: ({ method, url }) => ({ method, path: loggedPath(url) }),
+        err: loggedError,
+        msg: (text: unknown) => (typeof text === 'string' ? loggedText(text) : text),
       },
-      serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
     rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(normalTarget(url)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

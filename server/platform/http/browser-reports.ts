@@ -3,7 +3,8 @@ import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
-import { loggedPath, parseJsonBody } from './json-body.ts';
+import { parseJsonBody } from './json-body.ts';
+import { loggedPath } from './log-lines.ts';
 
 const text = z.string().max(5000).catch('');
 const detail = z.object({

@@ -71,14 +71,6 @@ export function readShape<Schema extends z.core.$ZodType>(
 }
 
 /**
- * The part of a request's address that may be logged: no query, because it may contain tokens, and no link of
- * a shared map, because a reader of the log could open the map.
- */
-export function loggedPath(url: string): string {
-  return (url.split('?', 1)[0] ?? '').replace(/(\/(?:shared-maps|sid)\/)[^/]+/g, '$1…');
-}
-
-/**
  * Rejects invalid input before any operation reads it: a NUL character in an address or a JSON body, which
  * the database cannot store, and JSON nested so deeply that reading it would overflow the stack.
  */
@@ -118,24 +110,5 @@ function refuseShape(body: unknown): void {
 function nulCharacter(): MappingError {
   return new MappingError('http:nul-character', 'The request contains a NUL character. Remove it.', {
     status: 400,
-  });
-}
-
-/** A part of a log line without the parameters of addresses, which may contain a token: the framework names addresses. */
-export function hideQueries(part: unknown): unknown {
-  if (typeof part === 'string') return withoutQueries(part);
-  const { err: error } = (part ?? {}) as { err?: unknown };
-  if (error instanceof Error) {
-    error.message = withoutQueries(error.message);
-    if (error.stack) error.stack = withoutQueries(error.stack);
-  }
-  return part;
-}
-
-function withoutQueries(text: string): string {
-  return text.replaceAll(/[^\s"']+/g, (word) => {
-    const path = word.indexOf('/');
-    const query = path < 0 ? -1 : word.indexOf('?', path);
-    return query < 0 || query === word.length - 1 ? word : `${word.slice(0, query)}?…`;
   });
 }

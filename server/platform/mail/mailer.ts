@@ -54,16 +54,23 @@ export function createMailer({ host, port, secure, requiresTls, login, from }: S
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
       await withDeadline(sending).catch((error: Error) => {
-        throw withoutRecipient(error, to);
+        throw withoutAddresses(error, to);
       });
     },
   };
 }
 
-/** The failure without the address, which servers repeat in their responses: logs and administrators must not get it. */
-function withoutRecipient(error: Error, to: string): Error {
+/**
+ * The failure without addresses of people, which logs and administrators must not get: servers repeat that of the recipient, in any
+ * case or without its domain, and name those that it leads to.
+ */
+function withoutAddresses(error: Error, to: string): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return Object.assign(new Error(error.message.replaceAll(to, '(recipient)')), { code, responseCode });
+  const name = to.slice(0, to.lastIndexOf('@')).toLowerCase();
+  const message = error.message.replaceAll(/[^\s<>()[\]"',;:]+/g, (word) =>
+    word.includes('@') || word.toLowerCase() === name ? '(address)' : word,
+  );
+  return Object.assign(new Error(message), { code, responseCode });
 }
 
 /** A header ends at a line break: what follows would be another header. */

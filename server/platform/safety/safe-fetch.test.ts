@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { hostPlaces } from '../budgets/host-places.ts';
 import { hostAndPort, isNamed, safeFetch } from './safe-fetch.ts';
 
 const servers: Server[] = [];
@@ -195,6 +196,16 @@ describe('response', () => {
     const init = { method: 'POST', body: new URLSearchParams({ data: '{"a":1}' }) } as const;
     const { text } = await safeFetch(`http://127.0.0.1:${port}/`, init, { allowedPrivateHosts: true });
     expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
+  });
+
+  it('that switches to another protocol is none, and the place of its host is free again', async () => {
+    const port = await serve((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+    });
+    const before = hostPlaces.count().used;
+    const asked = safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
+    expect(await idOf(asked)).toBe('integration:unreachable');
+    expect(hostPlaces.count().used).toBe(before);
   });
 
   it('that never arrives is reported as unreachable, without the reason', async () => {

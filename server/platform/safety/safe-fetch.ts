@@ -1,6 +1,4 @@
 import type { lookup as lookUp } from 'node:dns';
-import { type ClientRequest, request as askHttp } from 'node:http';
-import { request as askHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
@@ -11,6 +9,7 @@ import { hostPlaces } from '../budgets/host-places.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { isPublicAddress, publicLookup } from './address-guard.ts';
 import { hasMoreValues } from './json-shape.ts';
+import { readBeginning, sendRequest } from './send-request.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
 export const safeFetchMilliseconds = 15_000;
@@ -100,7 +99,7 @@ type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
 
 function ask(
   url: URL,
-  init: SafeFetchInit,
+  { method = 'GET', headers, body }: SafeFetchInit,
   {
     trusted,
     signal,
@@ -111,46 +110,31 @@ function ask(
     lookup,
   }: AskOptions,
 ) {
-  const { method = 'GET', headers, body } = init;
-  const request = url.protocol === 'https:' ? askHttps : askHttp;
-  return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
-    const outgoing = request(url, {
-      method,
-      agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
-      headers: {
-        'user-agent': 'Mapping',
-        'accept-encoding': 'gzip',
-        ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
-        ...headers,
-      },
-      ...(!trusted && { lookup: publicLookup(refusal, lookup) }),
-    });
-    outgoing.on('error', reject);
-    if (connectMilliseconds !== undefined) limitConnection(outgoing, url, connectMilliseconds);
-    outgoing.on('response', (response) => {
-      const answered = new Headers();
-      for (const [name, value] of Object.entries(response.headers))
-        if (value !== undefined) answered.set(name, String(value));
-      const packed = /gzip|deflate/.test(answered.get('content-encoding') ?? '');
-      const plain = packed ? pipeline(response, createUnzip(), () => {}) : response;
-      const read = beginning === undefined ? readAll(plain, bytes) : readBeginning(plain, beginning);
-      read.then((text) => resolve({ status: response.statusCode ?? 0, headers: answered, text }), reject);
-    });
-    outgoing.end(body?.toString());
+  const request = {
+    method,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
+    connectMilliseconds,
+    body: body?.toString(),
+    headers: {
+      'user-agent': 'Mapping',
+      'accept-encoding': 'gzip',
+      ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(!trusted && { lookup: publicLookup(refusal, lookup) }),
+  };
+  return sendRequest(url, request, async (response) => {
+    const answered = new Headers();
+    for (const [name, value] of Object.entries(response.headers))
+      if (value !== undefined) answered.set(name, String(value));
+    const packed = /gzip|deflate/.test(answered.get('content-encoding') ?? '');
+    const plain = packed ? pipeline(response, createUnzip(), () => {}) : response;
+    const text =
+      beginning === undefined
+        ? await readAll(plain, bytes)
+        : (await readBeginning(plain, beginning)).toString('utf8');
+    return { status: response.statusCode ?? 0, headers: answered, text };
   });
-}
-
-/** Ends a request whose packets are dropped on the way, as by firewalls: nothing else reports that. */
-function limitConnection(outgoing: ClientRequest, { protocol }: URL, milliseconds: number): void {
-  const timer = setTimeout(() => {
-    outgoing.destroy(Object.assign(new Error('There is no connection.'), { code: 'ETIMEDOUT' }));
-  }, milliseconds);
-  const stop = () => clearTimeout(timer);
-  outgoing.once('socket', (socket) => {
-    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', stop);
-  });
-  outgoing.once('close', stop);
 }
 
 function refusal(host: string): MappingError {
@@ -175,16 +159,4 @@ async function readAll(stream: Readable, bytes: number): Promise<string> {
   const text = body.toString('utf8');
   if (hasMoreValues(text, limits.foreignJsonValues)) throw new Error('The response has too many values.');
   return text;
-}
-
-/** Ends the response once enough of it was read. */
-async function readBeginning(stream: Readable, bytes: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of stream as AsyncIterable<Uint8Array>) {
-    parts.push(part);
-    length += part.length;
-    if (length >= bytes) break;
-  }
-  return Buffer.concat(parts).subarray(0, bytes).toString('utf8');
 }

@@ -214,7 +214,7 @@ export async function deleteCredentials(
 
 /**
  * Deletes the credentials of integrations that a new config removes, or whose kind or host it changes; must
- * be called in the transaction that saves the config.
+ * be called in the transaction that saves the config. Those of what an earlier one removed leave nothing behind.
  */
 export async function dropMovedCredentials(
   database: Database,
@@ -222,6 +222,13 @@ export async function dropMovedCredentials(
   config: AppConfig,
   author: string,
 ): Promise<void> {
+  const left = config.integrations.map(({ id }) => id);
+  await database
+    .deleteFrom('integration_credential')
+    .where('organisation', '=', organisation)
+    .where('dropped_at', 'is not', null)
+    .where('integration', '<>', sql<string>`all(${left}::text[])`)
+    .execute();
   const rows = await database
     .selectFrom('integration_credential')
     .select(['integration', 'kind', 'host'])

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { AppConfig } from '../../../../wire/app-config.ts';
 import {
   type CheckedHealth,
   type Health,
@@ -26,7 +28,7 @@ export async function saveHealth(
       .values({ organisation, integration, ...row })
       .onConflict((conflict) => conflict.columns(['organisation', 'integration']).doUpdateSet(row))
       .execute();
-    const known = await changesOf(transaction, organisation, integration);
+    const known = await changesOf(transaction, organisation, [integration]);
     const before = known.map(({ integration: _of, ...change }): HealthChange => change);
     if (before[0]?.state === state) return before;
     // No two changes at the same time, and none before the previous one, whatever the clock.
@@ -48,37 +50,61 @@ export async function saveHealth(
   return { integration, checkedAt, state, message, changes };
 }
 
-/** The last check of every integration that has been checked, by id. */
-export async function listHealth(database: Database, organisation: string): Promise<CheckedHealth[]> {
+/** The last check of each of these integrations that has been checked. */
+export async function listHealth(
+  database: Database,
+  organisation: string,
+  integrations: readonly string[],
+): Promise<CheckedHealth[]> {
   const rows = await database
     .selectFrom('integration_check')
     .selectAll()
     .where('organisation', '=', organisation)
+    .where('integration', '=', sql<string>`any(${[...integrations]}::text[])`)
     .orderBy('integration')
     .execute();
-  const changes = await changesOf(database, organisation);
+  const changes = await changesOf(
+    database,
+    organisation,
+    rows.map(({ integration }) => integration),
+  );
+  const byIntegration = Map.groupBy(changes, ({ integration }) => integration);
   return rows.map(({ integration, checked_at, state, message }) => ({
     integration,
     checkedAt: checked_at,
     state: state as CheckedHealth['state'],
     message,
-    changes: changes
-      .filter((change) => change.integration === integration)
-      .map(({ integration: _of, ...change }) => change),
+    changes: (byIntegration.get(integration) ?? []).map(({ integration: _of, ...change }) => change),
   }));
+}
+
+/** Deletes the results of integrations that a new config does not have; must be called in the transaction that saves it. */
+export async function forgetRemovedHealth(
+  database: Database,
+  organisation: string,
+  { integrations }: AppConfig,
+): Promise<void> {
+  const left = integrations.map(({ id }) => id);
+  for (const table of ['integration_check', 'integration_health_change'] as const)
+    await database
+      .deleteFrom(table)
+      .where('organisation', '=', organisation)
+      .where('integration', '<>', sql<string>`all(${left}::text[])`)
+      .execute();
 }
 
 /** Newest first. */
 async function changesOf(
   database: Database,
   organisation: string,
-  integration?: string,
+  integrations: readonly string[],
 ): Promise<(HealthChange & { integration: string })[]> {
-  let query = database
+  const rows = await database
     .selectFrom('integration_health_change')
     .select(['integration', 'at', 'state', 'message'])
-    .where('organisation', '=', organisation);
-  if (integration !== undefined) query = query.where('integration', '=', integration);
-  const rows = await query.orderBy('at', 'desc').execute();
+    .where('organisation', '=', organisation)
+    .where('integration', '=', sql<string>`any(${[...integrations]}::text[])`)
+    .orderBy('at', 'desc')
+    .execute();
   return rows.map((row) => ({ ...row, state: row.state as HealthChange['state'] }));
 }

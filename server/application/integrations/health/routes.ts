@@ -17,8 +17,9 @@ export async function healthRoutes(app: FastifyInstance, options: IntegrationOpt
     reply.header('cache-control', 'no-store');
   });
   app.get<{ Params: { org: string } }>('/:org/integrations/health', async (request): Promise<HealthList> => {
-    await requireAdministrator(request);
-    return { checks: await listHealth(database, request.params.org) };
+    const { config } = await requireAdministrator(request);
+    const ids = config.integrations.map(({ id }) => id);
+    return { checks: await listHealth(database, request.params.org, ids) };
   });
   app.post<OfIntegration>('/:org/integrations/:id/check', few, async (request) => {
     const { config } = await requireAdministrator(request);

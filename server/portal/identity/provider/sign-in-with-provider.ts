@@ -130,8 +130,17 @@ async function contextOf({ context }: PortalCall, { orgId }: IdentityProvider): 
 
 /** What went wrong is for the operator's log; people learn what to do. */
 function fail(call: PortalCall, back: string, error: unknown): typeof rawResponse {
-  call.request.log.warn({ err: error }, 'Sign-in at an identity provider failed');
+  const answer = providersReason(error);
+  const problem = error instanceof RefusedResponse ? error.problem : undefined;
+  call.request.log.warn({ err: error, problem, answer }, 'Sign-in at an identity provider failed');
   return sendProviderErrorPage(call, 'providerFailed', back);
+}
+
+/** Why the provider itself refused, in its words (RFC 6749, section 5.2), which may be as long as its response. */
+function providersReason(error: unknown): string | undefined {
+  const { error: code, error_description: description } = (error ?? {}) as Record<string, unknown>;
+  const texts = [code, description].filter((each) => typeof each === 'string');
+  return texts.map((each) => each.slice(0, limits.claimCharacters)).join(': ') || undefined;
 }
 
 const stateTooLong = {

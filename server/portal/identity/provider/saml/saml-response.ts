@@ -46,7 +46,10 @@ export async function consumeResponse(call: PortalCall): Promise<typeof rawRespo
     query = { answer: sealText(requireVault(context.vault), JSON.stringify(response), sealOwner(provider)) };
   } catch (error) {
     if (!(error instanceof RefusedResponse)) throw error;
-    call.request.log.warn({ err: error }, 'A response of an identity provider was refused');
+    call.request.log.warn(
+      { err: error, problem: error.problem },
+      'A response of an identity provider was refused',
+    );
     if (provider && error.problem !== 'cancelled')
       await recordSignIn(context, 'sign-in-failed', {
         account: undefined,
