@@ -56,6 +56,9 @@ beforeEach(() => {
   heard.length = 0;
 });
 
+/** The key that the page got with each cookie. */
+const keys = new Map<string, string>();
+
 const named = (address: string) => Buffer.from(address).toString('base64url');
 interface Sent {
   org?: string;
@@ -71,12 +74,10 @@ async function call(what: string, parameters: Record<string, string>, sent: Sent
     body: new URLSearchParams({ f: 'json', client_id: org === 'city' ? 'far' : clientId, ...parameters }),
   });
   const [set = ''] = response.headers.getSetCookie();
-  return {
-    status: response.status,
-    set,
-    cookie: set.split(';')[0] ?? '',
-    json: (await response.json()) as Record<string, any>,
-  };
+  const json = (await response.json()) as Record<string, any>;
+  const given = set.split(';')[0] ?? '';
+  if (json['refresh_token']) keys.set(given, json['refresh_token']);
+  return { status: response.status, set, cookie: given, json };
 }
 const codeFor = async () => {
   const { code, verifier } = await oauth.openSession();
@@ -88,13 +89,26 @@ const codeFor = async () => {
   };
 };
 const signIn = async () => call('token', await codeFor());
-const renew = (cookie: string, sent: Sent = {}) =>
-  call('token', { grant_type: 'refresh_token' }, { ...sent, cookie });
+const renewal = (cookie: string, key = keys.get(cookie)) => ({
+  grant_type: 'refresh_token',
+  ...(key && { refresh_token: key }),
+});
+const renew = (cookie: string, sent: Sent = {}) => call('token', renewal(cookie), { ...sent, cookie });
 
 describe('signing in', () => {
   it('gives the page an access token, and the refresh token to no script', async () => {
     const { json, set } = await signIn();
-    expect(json).toEqual({ access_token: expect.any(String), expires_in: 1800, username: 'ada', ssl: false });
+    const key = expect.stringMatching(/^[\w-]{43}$/);
+    const access_token = expect.any(String);
+    expect(json).toEqual({
+      access_token,
+      expires_in: 1800,
+      username: 'ada',
+      ssl: false,
+      refresh_token: key,
+    });
+    const atThePortal = { ...renewal('', json['refresh_token']), client_id: clientId };
+    expect((await portal.call('/oauth2/token', atThePortal))['error']).toMatchObject({ code: 498 });
     expect(await oauth.self(json['access_token'])).toBe('ada');
     expect(set).toMatch(/^mapping-session-[0-9a-f]{16}=/);
     expect(set).toContain('HttpOnly');
@@ -189,6 +203,15 @@ describe('renewing', () => {
   ])('is refused with %s', async (_what, cookie) => {
     expect((await renew(await cookie())).json['error']).toMatchObject({ message: 'Sign in again.' });
   });
+
+  it('needs the key that only its page holds: a sign-out without a response leaves a cookie of no use', async () => {
+    const [mine, other] = [await signIn(), await signIn()];
+    for (const key of ['', 'x', keys.get(other.cookie)]) {
+      const { json, set } = await call('token', renewal(mine.cookie, key), { cookie: mine.cookie });
+      expect([json['error'].message, set]).toEqual(['Sign in again.', '']);
+    }
+    expect(await oauth.self((await renew(mine.cookie)).json['access_token'])).toBe('ada');
+  });
 });
 
 describe('signing out', () => {
@@ -199,6 +222,25 @@ describe('signing out', () => {
     expect(out.set).toMatch(/Expires=Thu, 01 Jan 1970/);
     expect(await oauth.errorOf(json['access_token'])).toBe(498);
     expect((await renew(cookie)).json['error']).toMatchObject({ code: 400 });
+  });
+
+  it.each([
+    ['the App ID', () => ({ url: '/portal', appId: 'replaced' })],
+    ['the portal', () => ({ url: foreignUrl, appId: clientId })],
+  ])('ends the session of a page that was loaded before %s was replaced', async (_what, replaced) => {
+    const before = { portal: { url: '/portal', appId: clientId } };
+    await saveConfig(server.database, 'moving', before, 'test');
+    const at = { org: 'moving' };
+    const { cookie, json } = await call('token', await codeFor(), at);
+    await saveConfig(server.database, 'moving', { portal: replaced() }, 'test');
+    // Without the access token: the page signs out again on its next start, when it has none.
+    const out = await call('revokeToken', {}, { ...at, cookie });
+    expect([out.json, out.set]).toEqual([
+      { success: true },
+      expect.stringContaining('Expires=Thu, 01 Jan 1970'),
+    ]);
+    expect(await oauth.errorOf(json['access_token'])).toBe(498);
+    expect(heard).toEqual([]);
   });
 });
 
@@ -237,7 +279,13 @@ describe('external portal', () => {
   it('is called by the server for codes and renewals, and its refresh token stays there', async () => {
     foreignAnswer = granted;
     const first = await call('token', code, at);
-    expect(first.json).toEqual({ access_token: 'a1', expires_in: 1800, username: 'olga', ssl: false });
+    expect(first.json).toEqual({
+      access_token: 'a1',
+      expires_in: 1800,
+      username: 'olga',
+      ssl: false,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    });
     expect(first.set).not.toContain('refresh-of-olga');
     foreignAnswer = { access_token: 'a2', expires_in: 1800, username: 'olga' };
     expect((await renew(first.cookie, at)).json['access_token']).toBe('a2');
@@ -299,7 +347,7 @@ describe('external portal', () => {
     const { cookie } = await call('token', code, at);
     foreignAnswer = { username: 'olga', orgId: 'city', id: 'city' };
     expect(await status()).toBe(200);
-    const renewing = { grant_type: 'refresh_token', auth_token: 'a9' };
+    const renewing = { ...renewal(cookie), auth_token: 'a9' };
     foreignAnswer = { error: { code: 500, message: 'Unable to process request.' } };
     await call('token', renewing, { ...at, issuer: foreignUrl, cookie });
     expect(await status()).toBe(200);
@@ -321,7 +369,7 @@ describe('external portal', () => {
       await call('token', ours, { org: 'trap', issuer }),
       await renew(cookie, { org: 'trap', issuer }),
       await renew(cookie, { org: 'trap', issuer: foreignUrl }),
-      await call('revokeToken', {}, { org: 'trap', issuer, cookie }),
+      await call('revokeToken', { auth_token: 'a1' }, { org: 'trap', issuer }),
     ])
       expect(answer.json['error']).toMatchObject({ code: 400 });
     expect(heard).toEqual([]);

@@ -32,7 +32,7 @@ async function send(address: string, from: string, body: object, headers: Record
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
     body: JSON.stringify(body),
   });
-  await response.arrayBuffer();
+  await response.clone().arrayBuffer();
   return response;
 }
 
@@ -58,13 +58,18 @@ const exchange = {
   code: 'made-up',
   code_verifier: 'v'.repeat(43),
 };
-const renewal = { grant_type: 'refresh_token', client_id: clientId };
+const refresh = { grant_type: 'refresh_token', client_id: clientId };
 
 async function signIn(organisation: string, from: string) {
   const { code, verifier: code_verifier } = await createOAuthClient(portal).openSession();
   const body = { ...exchange, code, code_verifier, redirect_uri: portal.redirectUri };
   const response = await send(sessionOf(organisation), from, body);
-  return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const { refresh_token } = (await response.json()) as { refresh_token?: string };
+  return {
+    status: response.status,
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    renewal: { ...refresh, refresh_token },
+  };
 }
 
 /** @returns how many of `count` requests were not refused with 429 */
@@ -78,22 +83,36 @@ describe('signing in', () => {
   const cityHall = '198.51.100.1';
 
   test('is possible for a whole city hall behind one address, and so are renewals', async () => {
-    const { cookie } = await signIn('city', cityHall);
+    const { cookie, renewal } = await signIn('city', cityHall);
     expect(cookie).toMatch(/^mapping-session/);
     expect(await repeat(150, () => send(sessionOf('city'), cityHall, exchange))).toBe(150);
     expect(await repeat(50, () => send(sessionOf('city'), cityHall, renewal, { cookie }))).toBe(50);
   });
 
   test('has a limit for each session', async () => {
-    const { cookie } = await signIn('city', '198.51.100.2');
+    const { cookie, renewal } = await signIn('city', '198.51.100.2');
     const renew = () => send(sessionOf('city'), '198.51.100.2', renewal, { cookie });
     expect(await repeat(limits.sessionCallsPerMinute + 1, renew)).toBe(limits.sessionCallsPerMinute);
   });
 
+  test('is ended by a sign-out beyond the limit too: its cookie is deleted', async () => {
+    const from = '198.51.100.4';
+    const { cookie } = await signIn('city', from);
+    const address = sessionOf('city').replace(/token$/, 'revokeToken');
+    const signOut = () => send(address, from, { client_id: clientId }, { cookie });
+    expect(await repeat(limits.sessionCallsPerMinute, signOut)).toBe(limits.sessionCallsPerMinute);
+    const last = await signOut();
+    expect([last.status, last.headers.getSetCookie()]).toEqual([
+      429,
+      [expect.stringMatching(/^mapping-session-[0-9a-f]{16}=;.*Expires=Thu, 01 Jan 1970/)],
+    ]);
+  });
+
   describe('while visitors have used up what they may send', () => {
     let cookie: string;
+    let renewal: object;
     beforeAll(async () => {
-      ({ cookie } = await signIn('town', '192.0.2.1'));
+      ({ cookie, renewal } = await signIn('town', '192.0.2.1'));
       const most = (limits.signInsPerMinute * limits.organisationShare) / 2;
       const rates = createRateCounter(server.database, clock.now);
       const route = '/api/session/:org/:portal/oauth2/token';
@@ -114,7 +133,7 @@ describe('signing in', () => {
       const from = '192.0.2.3';
       const junk: [object, Record<string, string>?][] = [
         [{}],
-        [renewal],
+        [refresh],
         [{ ...exchange, code: '' }],
         [{ ...exchange, code: 'not\na code' }],
         [{ ...exchange, client_id: 'another' }],

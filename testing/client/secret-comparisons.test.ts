@@ -14,6 +14,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 
 /** Where a received secret is compared with the stored one. */
 const inConstantTime = [
+  ['server/application/sessions/session-cookie.ts', 'the key of a session'],
   ['server/demo/cityworks/simulator.ts', 'a password'],
   ['server/platform/observability/metrics.ts', 'the token of /metrics'],
   ['server/portal/identity/apps/client-secret.ts', 'the secret of an application'],

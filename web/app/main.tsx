@@ -120,7 +120,12 @@ function loadTheRest(): void {
   const idle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 1000));
   // A view that needs them tries again.
   idle(() => void loadMessages('others').catch(() => {}));
-  idle(() => void loadSignIn().catch(() => {}));
+  idle(
+    () =>
+      void loadSignIn()
+        .then(({ repeatSignOuts }) => repeatSignOuts(window))
+        .catch(() => {}),
+  );
   // Another page then opens with as few requests in sequence as from the first file.
   idle(() => void import('./other-pages.ts').catch(() => {}));
   // For names and texts in other languages than the page's.

@@ -4,14 +4,15 @@ import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.t
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { hashOf, parseReader, storeName } from '../../wire/offline-maps.ts';
+import { savedSessionKey, savedSessionLife } from '../portal/session/saved-session.ts';
 import { followOfflineMaps, offlineCopy, openedMap } from './offline-maps.ts';
 import { storedConfig } from './stored-config.ts';
 
 const config = appConfigSchema.parse({ title: 'City', portal: { url: '/portal', appId: 'app1' } });
-const portal = await hashOf('https://portal.example/arcgis/sharing/rest app1');
-const member = async (name: string) =>
-  storeName(portal, await hashOf(`https://portal.example/arcgis/sharing/rest ${name}`));
-const visitor = storeName(portal, undefined);
+const rest = 'https://portal.example/arcgis/sharing/rest';
+const member = async (name: string, restUrl = rest, appId = 'app1') =>
+  storeName(await hashOf(`${restUrl} ${appId}`), await hashOf(`${restUrl} ${name}`));
+const visitor = storeName(await hashOf(`${rest} app1`), undefined);
 
 afterEach(() => {
   openedMap.set(undefined);
@@ -54,17 +55,38 @@ describe('a page', () => {
     await expect.poll(() => sent.length).toBe(2);
   });
 
-  it('deletes what is stored for a member when they sign out, and for others of the portal at once', async () => {
-    const { follow, caches, connection, last } = await rig(savedSignIn());
-    const other = storeName('f'.repeat(32), 'e'.repeat(32));
+  it('deletes what is stored for a member when they sign out, and for all who are not signed in at once', async () => {
+    const { follow, caches, connection, last, storage } = await rig(savedSignIn());
     const ada = await member('ada');
-    for (const name of [ada, await member('grace'), visitor, other, 'mapping-pictures'])
-      await caches.open(name);
+    const elsewhere = 'https://elsewhere.example/sharing/rest';
+    const bo = await member('bo', elsewhere, 'app2');
+    const gone = [
+      await member('grace'),
+      storeName('f'.repeat(32), 'e'.repeat(32)),
+      await member('cy', elsewhere),
+    ];
+    storage.setItem(savedSessionKey(elsewhere, 'app2'), savedSignIn({ username: 'bo' }));
+    const ended = { username: 'cy', signedInAt: Date.now() - savedSessionLife };
+    storage.setItem(savedSessionKey(elsewhere, 'app1'), savedSignIn(ended));
+    for (const name of [ada, bo, ...gone, visitor, 'mapping-pictures']) await caches.open(name);
     await follow();
-    await expect.poll(() => caches.keys()).toEqual([ada, visitor, other, 'mapping-pictures']);
+    await expect.poll(() => caches.keys()).toEqual([ada, bo, visitor, 'mapping-pictures']);
     connection.session.signOut();
-    await expect.poll(() => caches.keys()).toEqual([visitor, other, 'mapping-pictures']);
+    await expect.poll(() => caches.keys()).toEqual([bo, visitor, 'mapping-pictures']);
     expect(last()).toEqual({ store: visitor });
+  });
+
+  it('deletes at the sign-out what is stored for the same person under an App ID or address of before', async () => {
+    const { follow, caches, connection, storage } = await rig(savedSignIn());
+    const before = 'https://before.example/sharing/rest';
+    const stores = [await member('ada'), await member('ada', rest, 'app0'), await member('ada', before)];
+    storage.setItem(savedSessionKey(rest, 'app0'), savedSignIn());
+    storage.setItem(savedSessionKey(before, 'app1'), savedSignIn());
+    for (const name of stores) await caches.open(name);
+    await follow();
+    expect(await caches.keys()).toEqual(stores);
+    connection.session.signOut();
+    await expect.poll(() => caches.keys()).toEqual([]);
   });
 
   it('shows the age of the oldest copy, until another map is opened', async () => {

@@ -1,6 +1,7 @@
 import {
   hashOf,
-  isEnded,
+  isMapStore,
+  isVisitorStore,
   mapIdIn,
   type ReaderMessage,
   storeName,
@@ -8,6 +9,7 @@ import {
 } from '../../wire/offline-maps.ts';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
+import { listStoredPeople, type StoredPerson } from '../portal/session/stored-people.ts';
 import { createStore } from '../store.ts';
 import { storeConfig } from './stored-config.ts';
 
@@ -38,7 +40,7 @@ interface Followed {
 
 /**
  * Tells the service worker whose page this is and which map it shows, so that it stores what the map requests for this
- * person only, and deletes what it has stored for members of this portal whose session has ended. Started once the
+ * person only, and deletes what it has stored for members of any portal whose session has ended. Started once the
  * session has been restored.
  */
 export async function followOfflineMaps(
@@ -46,20 +48,22 @@ export async function followOfflineMaps(
   { container, caches, storage }: OfflinePage,
 ): Promise<void> {
   const turn = (followers += 1);
-  // Sessions are of a portal and an application.
-  const portal = await hashOf(`${restUrl} ${config.portal.appId}`);
-  const hashes = new Map<string, string>();
+  const names = new Map<string, string>();
   const announce = async () => {
     // The page may have gone on to another organisation.
     if (turn !== followers || session.restoring) return;
     const { author } = session;
-    if (author && !hashes.has(author)) hashes.set(author, await hashOf(`${restUrl} ${author}`));
+    if (!names.has(author)) names.set(author, await storeOf(restUrl, config.portal.appId, author));
     if (session.author !== author) return announce();
-    const store = storeName(portal, hashes.get(author));
+    const store = names.get(author) ?? '';
+    // Who has signed out, rather than being found to have no session any more.
+    const left = author || session.expired ? undefined : session.lastUser;
     const map = openedMap.get();
     const message: ReaderMessage = { type: 'offline-reader', store, ...(map && { map }) };
     container.controller?.postMessage(message);
-    await forgetEnded(caches, portal, store);
+    await forgetEnded(caches, store, () =>
+      listStoredPeople(storage, Date.now()).filter(({ username }) => username !== left),
+    );
   };
   const follow = () => void announce().catch(() => {});
   container.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -78,8 +82,26 @@ export async function followOfflineMaps(
   followMap();
 }
 
-/** Deletes the stores of members of a portal, except that of this page's reader. */
-async function forgetEnded(caches: OfflinePage['caches'], portal: string, own: string): Promise<void> {
-  const names = (await caches.keys()).filter((name) => isEnded(name, portal, own));
-  await Promise.all(names.map((name) => caches.delete(name)));
+/** The name of a person's store; sessions are of a portal and an application. */
+async function storeOf(restUrl: string, appId: string, username: string): Promise<string> {
+  const person = username && (await hashOf(`${restUrl} ${username}`));
+  return storeName(await hashOf(`${restUrl} ${appId}`), person || undefined);
+}
+
+/**
+ * Deletes the stores of members, except that of this page's reader and those of people who are signed in: also those of portals and
+ * applications that organisations have had before, for which no page asks again.
+ * @param signedIn called once the stores are known: a session is stored before its store is made
+ */
+async function forgetEnded(
+  caches: OfflinePage['caches'],
+  own: string,
+  signedIn: () => readonly StoredPerson[],
+): Promise<void> {
+  const ofMembers = (await caches.keys()).filter((name) => isMapStore(name) && !isVisitorStore(name));
+  const live = await Promise.all(
+    signedIn().map(({ restUrl, appId, username }) => storeOf(restUrl, appId, username)),
+  );
+  const ended = ofMembers.filter((name) => name !== own && !live.includes(name));
+  await Promise.all(ended.map((name) => caches.delete(name)));
 }

@@ -6,7 +6,13 @@ import { limits } from '../../limits.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { checkSameOrigin } from '../../platform/http/security-headers.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
-import type { BrowserSession, SessionCookie } from './session-cookie.ts';
+import {
+  type BrowserSession,
+  isPageKey,
+  newPageKey,
+  type SessionCookie,
+  type SignIn,
+} from './session-cookie.ts';
 
 export interface SessionOptions {
   findConfig: FindConfig;
@@ -26,8 +32,9 @@ type Call = { Params: { org: string; portal: string }; Body: Record<string, unkn
 /**
  * `/api/session/{org}/{portal}/oauth2/token` and `…/revokeToken`: signs a browser in with its organisation's
  * portal, by OAuth 2 in ArcGIS's dialect. The refresh token is kept in a sealed HttpOnly cookie; pages get
- * access tokens of half an hour. `{portal}` is the portal's address in base64url as the page knows it: codes
- * and tokens are never sent to a portal that an administrator has configured instead meanwhile.
+ * access tokens of half an hour, and as `refresh_token` a key without which the cookie renews nothing.
+ * `{portal}` is the portal's address in base64url as the page knows it: codes and tokens are never sent to a
+ * portal that an administrator has configured instead meanwhile.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const { findConfig, cookie, tokensOf, noteToken, endToken, publicUrl, now } = options;
@@ -66,11 +73,21 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
     { address: portal, appId }: { address: string; appId: string },
     reply: FastifyReply,
     { access_token, expires_in, username, ssl = false, refresh_token: refreshToken }: Granted,
-    signedInAt: number,
+    { signedInAt, keyHash }: Pick<BrowserSession, 'signedInAt' | 'keyHash'>,
   ) => {
     await noteToken(portal, access_token);
-    if (refreshToken !== undefined) cookie.write(reply, { portal, appId, refreshToken, signedInAt }, now());
+    if (refreshToken !== undefined)
+      cookie.write(reply, { portal, appId, refreshToken, keyHash, signedInAt }, now());
     return { access_token, expires_in, username, ssl };
+  };
+  /**
+   * The sign-in that a page ends, by the names that its cookie may have. The page may have been loaded before the organisation's portal
+   * or App ID was changed, so the configuration does not say.
+   */
+  const signInsOf = ({ params, host, body }: FastifyRequest<Call>): SignIn[] => {
+    const known = Buffer.from(params.portal, 'base64url').toString();
+    const ours = isOwn(known, host) ? [portalAddress(new URL(known).pathname, publicUrl)] : [];
+    return [...new Set([known, ...ours])].map((portal) => ({ portal, appId: text(body, 'client_id') }));
   };
 
   app.post<Call>('/:org/:portal/oauth2/token', few, (request, reply) =>
@@ -93,11 +110,14 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
         const next = await tokens.grant(parameters, agent).catch(refuseSignIn);
         // Its cookie is replaced, after which that session could no longer be ended.
         if (session) await tokens.revoke(session.refreshToken, appId).catch(() => undefined);
-        return granted(call, reply, next, now());
+        const { key, keyHash } = newPageKey();
+        const answer = await granted(call, reply, next, { signedInAt: now(), keyHash });
+        return next.refresh_token === undefined ? answer : { ...answer, refresh_token: key };
       }
       if (grantType !== 'refresh_token')
         throw refused('grant_type must be authorization_code or refresh_token.');
-      if (!session) throw refused('Sign in again.');
+      if (!session || !isPageKey(text(request.body, 'refresh_token'), session))
+        throw refused('Sign in again.');
       await count(session);
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
       const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
@@ -106,20 +126,31 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
         if (accessToken && isRefusal(cause)) await endToken(portal, accessToken);
         throw cause;
       });
-      return granted(call, reply, await renewed, session.signedInAt);
+      return granted(call, reply, await renewed, session);
     }),
   );
 
   app.post<Call>('/:org/:portal/oauth2/revokeToken', few, (request, reply) =>
     asArcGisError(async () => {
-      const { address: portal, appId, session, tokens } = await called(request);
-      await count(session);
-      cookie.clear(reply, { portal, appId });
-      // An unreachable portal keeps no session alive here. Callers without a session could store anything.
+      checkSameOrigin(request);
+      const signIns = signInsOf(request);
+      const session = signIns.map((of) => cookie.read(request, of, now())).find(Boolean);
+      // Before anything that may fail.
+      for (const of of signIns) cookie.clear(reply, of);
       const accessToken = text(request.body, 'auth_token');
-      if (session && accessToken) await endToken(portal, accessToken);
-      const token = session?.refreshToken ?? accessToken;
-      if (token) await tokens.revoke(token, appId).catch(() => undefined);
+      if (!session) {
+        const { appId, tokens } = await called(request);
+        await count(undefined);
+        if (accessToken) await tokens.revoke(accessToken, appId).catch(() => undefined);
+        return { success: true };
+      }
+      await count(session);
+      const { portal, appId, refreshToken } = session;
+      // An unreachable portal keeps no session alive here. Callers without a session could store anything.
+      if (accessToken) await endToken(portal, accessToken);
+      await tokensOf(portal)
+        .revoke(refreshToken, appId)
+        .catch(() => undefined);
       return { success: true };
     }),
   );

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
@@ -10,6 +10,8 @@ export interface BrowserSession {
   portal: string;
   appId: string;
   refreshToken: string;
+  /** SHA-256 of the key that its page got. */
+  keyHash: string;
   /** Epoch milliseconds. */
   signedInAt: number;
 }
@@ -18,6 +20,7 @@ const schema = z.object({
   portal: z.string(),
   appId: z.string(),
   refreshToken: z.string().min(1),
+  keyHash: z.string(),
   signedInAt: z.number(),
 });
 
@@ -77,6 +80,25 @@ export function createSessionCookie(sealer: Sealer, publicUrl: string, path: str
       void reply.clearCookie(nameOf(of), where);
     },
   };
+}
+
+/**
+ * A key for the page of a new session, in the place of the refresh token. The cookie renews nothing without it: a sign-out deletes the
+ * key on the device, also where no response arrives that could delete the cookie.
+ */
+export function newPageKey(): { key: string; keyHash: string } {
+  const key = randomBytes(32).toString('base64url');
+  return { key, keyHash: hashOf(key) };
+}
+
+/** Whether a key is that of the page of a session. */
+export function isPageKey(key: string, { keyHash }: BrowserSession): boolean {
+  const [given, expected] = [Buffer.from(hashOf(key)), Buffer.from(keyHash)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function ownerOf({ portal, appId }: SignIn): string {

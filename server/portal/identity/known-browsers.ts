@@ -24,6 +24,11 @@ export function isKnownBrowser(call: PortalCall, username: string): boolean {
   return readKnown(call).some((known) => known.username === wanted);
 }
 
+/** The accounts that have signed in with this browser, in lower case. */
+export function knownAccounts(call: PortalCall): string[] {
+  return readKnown(call).map(({ username }) => username);
+}
+
 /** Where the sign-in of a browser comes from. Without a vault no browser is known, and its network counts. */
 export function browserSource(call: PortalCall, username: string, app: { title: string }): SignInSource {
   const { request, context } = call;

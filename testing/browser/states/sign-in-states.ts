@@ -144,6 +144,13 @@ export const signInScenes: readonly Scene[] = [
   },
   pageOf('a new password', 'newPassword', 'sendNewPasswordPage'),
   pageOf('a sign-in that cannot start', 'authorize?client_id=unknown', 'sendErrorPage'),
+  {
+    name: 'a refused request of an application',
+    path: async (page) => (await foreignApplication(page)).replace('response_type=code', 'response_type=x'),
+    language: 'locale',
+    usual: ['light'],
+    states: [{ name: 'the reason and its link', steps: [], shows: ['sendRefusedRequestPage'] }],
+  },
   pageOf('an error of a sign-in', 'authorize?callback=x', 'sendFaultPage'),
   pageOf('a failed sign-in at a provider', 'provider/callback', 'sendProviderErrorPage'),
   pageOf('the end of a sign-in', `approval?code=${'a'.repeat(43)}`, 'sendApprovalPage'),

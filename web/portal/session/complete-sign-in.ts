@@ -3,6 +3,7 @@ import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { pathOf, signInError, toSavedSession } from './oauth-sign-in.ts';
 import type { SessionOptions } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
+import { forgetSignOut } from './sign-out.ts';
 
 /** Name that the OAuth library gives its popup window. */
 const popupName = 'oauth-window';
@@ -58,6 +59,8 @@ class Completion {
 
   async run(): Promise<{ manager: ArcGISIdentityManager; unverified: boolean }> {
     const { brokerUrl, restUrl, page } = this.#options;
+    // The server ends the session in the cookie that this one replaces; repeated later, the sign-out would end this one.
+    forgetSignOut(this.#options);
     try {
       // The server exchanges the code, so that the refresh token never reaches a page.
       return { manager: await this.#exchange(brokerUrl), unverified: false };
@@ -96,8 +99,10 @@ class Completion {
 }
 
 /** What the OAuth library of the opener expects; a refresh token that the portal sent to this page is dropped. */
-function detailOf({ token, tokenExpires, username, ssl, state }: ArcGISIdentityManager, unverified: boolean) {
-  return { token, expires: tokenExpires, username, ssl, state: { ...state, unverified } };
+function detailOf(manager: ArcGISIdentityManager, unverified: boolean) {
+  const { token, tokenExpires: expires, username, ssl, state } = manager;
+  const refreshToken = unverified ? undefined : manager.refreshToken;
+  return { token, expires, username, ssl, refreshToken, state: { ...state, unverified } };
 }
 
 function isCancelled(cause: unknown): boolean {

@@ -40,6 +40,8 @@ async function returnFrom(rig: FakePage, answer: (state: string) => string) {
   return { ...back, connection };
 }
 
+const keysOf = (storage: Storage) => Array.from(storage, (_value, index) => storage.key(index));
+
 describe('signing in by redirect', () => {
   it('redirects to the portal with code, PKCE and the registered URL', async () => {
     const rig = await fakeConnection();
@@ -83,6 +85,29 @@ describe('signing in by redirect', () => {
       redirect_uri: 'http://maps.example/demo/signed-in',
     });
     expect(log[0]?.params['code_verifier']).toMatch(/^.{40,}$/);
+  });
+
+  it('stores the key that the server gives it, with which alone the session is renewed', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    const log = fakeFetch({ '/oauth2/token': [{ ...token, refresh_token: 'key-1' }, token] });
+    await back.connection.session.complete();
+    expect(JSON.parse(back.storage.getItem(sessionKey)!)).toMatchObject({ key: 'key-1' });
+    await back.connection.session.renew('token-9');
+    expect(log[1]?.params).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'key-1' });
+  });
+
+  it('forgets a sign-out that was not answered: repeated later, it would end this session', async () => {
+    fakeFetch({ '/oauth2/revokeToken': new TypeError('Failed to fetch') });
+    const rig = await fakeConnection({ saved: savedSignIn() });
+    rig.connection.session.signOut();
+    expect(rig.storage.length).toBe(1);
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    fakeFetch({ '/oauth2/token': token });
+    await back.connection.session.complete();
+    expect(keysOf(back.storage)).toEqual([sessionKey]);
   });
 
   it('exchanges the code in the page where our server cannot reach the portal, and keeps no refresh token', async () => {
@@ -256,6 +281,22 @@ describe('signing in by popup', () => {
     await rig.connection.session.signIn('en');
     expect(rig.connection.session.credential).toMatchObject({ userId: 'grace', token: 'token-7' });
     expect(rig.connection.session.unverified).toBe(true);
+  });
+
+  it('stores the key that the window got', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    fakeFetch({ '/oauth2/token': { ...token, refresh_token: 'key-1' } });
+    const opened = await fakeConnection({ signIn: 'popup' });
+    Object.assign(opened.page, { open: () => ({ closed: false }) });
+    opened.page.addEventListener('arcgis-rest-js-popup-auth-start', () => {
+      Object.assign(back.page, { opener: opened.page, name: 'oauth-window' });
+      void back.connection.session.complete();
+    });
+    await opened.connection.session.signIn('en');
+    expect(JSON.parse(opened.storage.getItem(sessionKey)!)).toMatchObject({ token: 'token-9', key: 'key-1' });
+    expect(opened.storage.getItem(sessionKey)).not.toContain('unverified');
   });
 
   it('notifies the opener and closes, on the page inside the window', async () => {

@@ -3,6 +3,8 @@ import { MappingError } from '../../../wire/errors.ts';
 import { endOf, type SessionOptions, stateIn } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 
+export { repeatSignOuts } from './repeat-sign-outs.ts';
+
 /**
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
  * it resolves when the popup window is done.
@@ -78,8 +80,9 @@ function isUnverified({ state }: ArcGISIdentityManager): boolean {
   return (state as { unverified?: unknown } | undefined)?.unverified === true;
 }
 
+/** Of a session that our server renews, the library's refresh token is the key of the page. */
 export function toSavedSession(
-  { username, token, tokenExpires }: ArcGISIdentityManager,
+  { username, token, tokenExpires, refreshToken }: ArcGISIdentityManager,
   signedInAt: number,
   unverified: boolean,
 ): SavedSession {
@@ -88,7 +91,7 @@ export function toSavedSession(
     token,
     expires: endOf(tokenExpires),
     signedInAt,
-    ...(unverified && { unverified: true as const }),
+    ...(unverified ? { unverified: true as const } : refreshToken && { key: refreshToken }),
   };
 }
 

@@ -259,8 +259,9 @@ describe('signing out', () => {
     const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
     connection.session.signOut();
     expect(connection.session.credential).toBeUndefined();
-    expect(storage.length).toBe(0);
+    expect(storage.getItem(sessionKey)).toBeNull();
     await vi.waitFor(() => expect(log).toHaveLength(1));
+    await vi.waitFor(() => expect(storage.length).toBe(0));
     expect(log[0]).toMatchObject({
       method: 'POST',
       params: { auth_token: 'token-1', client_id: 'app1' },

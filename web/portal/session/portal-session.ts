@@ -6,7 +6,6 @@ import {
   renewRetry,
   renewSession,
   returnedState,
-  revokeSession,
   type SessionOptions,
   wasRefused,
 } from './renew-session.ts';
@@ -22,6 +21,7 @@ import {
   savedSessionKey,
   storeSession,
 } from './saved-session.ts';
+import { revokeSession } from './sign-out.ts';
 import { UnsavedWork } from './unsaved-work.ts';
 
 /**

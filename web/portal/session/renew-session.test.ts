@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePage } from '../../../testing/web/fake-page.ts';
 import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
-import { renewSession, revokeSession, type SessionOptions, wasRefused } from './renew-session.ts';
+import { renewSession, type SessionOptions, wasRefused } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 
 const minute = 60_000;
@@ -54,6 +54,12 @@ describe('renewing', () => {
     });
   });
 
+  it('sends the key of the session, and keeps it', async () => {
+    const log = fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'ada' } });
+    expect(await renewSession(options, saved({ key: 'k1' }))).toMatchObject({ token: 't2', key: 'k1' });
+    expect(log[0]?.params['refresh_token']).toBe('k1');
+  });
+
   it('continues with the expired token where nothing responds and a service worker has stored responses', async () => {
     fakeFetch({ '/oauth2/token': new TypeError('Failed to fetch') });
     await expect(renewSession(options, saved())).rejects.toThrow('Failed to fetch');
@@ -98,25 +104,5 @@ describe('renewing', () => {
   it('is not a refusal for an unknown reason', () => {
     expect(wasRefused(undefined)).toBe(false);
     expect(wasRefused('no')).toBe(false);
-  });
-});
-
-describe('revoking', () => {
-  it('requests it from the application’s server, which ends the whole session', async () => {
-    const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
-    revokeSession(options, saved());
-    await vi.waitFor(() => expect(log).toHaveLength(1));
-    expect(log[0]).toMatchObject({
-      method: 'POST',
-      path: '/api/session/demo/portal/oauth2/revokeToken',
-      params: { auth_token: 't1', client_id: 'app1', f: 'json' },
-    });
-  });
-
-  it('completes after the page is closed', () => {
-    const sent = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
-    vi.stubGlobal('fetch', sent);
-    revokeSession(options, saved());
-    expect(sent.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
   });
 });

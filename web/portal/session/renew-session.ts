@@ -35,8 +35,8 @@ export function credentialOf(
 }
 
 /**
- * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still
- * counts from the original sign-in. The user is that of the new token, who may be another: tabs share the cookie.
+ * Requests a new token from the server, which has the refresh token in a cookie that no script can read, and that renews
+ * nothing without the session's key. The day still counts from the original sign-in. The user is that of the new token, who may be another: tabs share the cookie.
  *
  * Where nothing responds and a service worker may have stored responses for this user, the expired token counts as
  * theirs until the next attempt: maps are then read from the store, and a server that responds refuses it.
@@ -46,7 +46,7 @@ export async function renewSession(
   { brokerUrl, appId, page }: SessionOptions,
   saved: SavedSession,
 ): Promise<SavedSession> {
-  const { username, token: current, signedInAt } = saved;
+  const { username, token: current, key } = saved;
   try {
     const {
       token,
@@ -55,9 +55,9 @@ export async function renewSession(
     } = await fetchToken(`${brokerUrl}/oauth2/token`, {
       httpMethod: 'POST',
       // A session that the portal has ended ends its access token, too.
-      params: { client_id: appId, grant_type: 'refresh_token', auth_token: current },
+      params: { client_id: appId, grant_type: 'refresh_token', refresh_token: key, auth_token: current },
     });
-    return { username: owner || username, token, expires: endOf(expires), signedInAt };
+    return { ...saved, username: owner || username, token, expires: endOf(expires) };
   } catch (cause) {
     const { response } = (cause ?? {}) as { response?: unknown };
     if (response !== undefined || !page.navigator?.serviceWorker?.controller) throw cause;
@@ -82,23 +82,6 @@ export function endOf(expires: Date, now = Date.now()): number {
 export function wasRefused(cause: unknown): boolean {
   const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
   return response !== undefined && !/^HTTP (429|5\d\d)$/.test(String(code));
-}
-
-/**
- * Ends a session in the portal and on the server. The request outlives the page, which is reloaded right after, and is
- * not awaited: an unreachable portal must not prevent signing out here.
- */
-export function revokeSession(
-  { brokerUrl, restUrl, appId }: SessionOptions,
-  { token, unverified }: SavedSession,
-): void {
-  const revoke = (at: string, more: Record<string, string>) => {
-    const body = new URLSearchParams({ f: 'json', client_id: appId, ...more });
-    fetch(`${at}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
-  };
-  // This server may still have the cookie of an earlier session; it gets no token that it cannot verify.
-  revoke(brokerUrl, unverified ? {} : { auth_token: token });
-  if (unverified) revoke(restUrl, { auth_token: token });
 }
 
 /** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */

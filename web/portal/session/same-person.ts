@@ -1,6 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { revokeSession, type SessionOptions } from './renew-session.ts';
+import type { SessionOptions } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
+import { revokeSession } from './sign-out.ts';
 
 /** Loaded ahead when the page is idle: browsers open a popup only right after a click. */
 export const loadSignIn = () => import('./oauth-sign-in.ts');

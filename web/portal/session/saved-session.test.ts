@@ -56,6 +56,7 @@ describe('a saved session', () => {
         token: fc.string({ minLength: 1 }),
         expires: fc.integer(),
         signedInAt: fc.integer({ min: now - savedSessionLife + 1, max: now }),
+        key: fc.string(),
       },
       { requiredKeys: ['username', 'token', 'expires', 'signedInAt'] },
     );

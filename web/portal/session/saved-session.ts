@@ -6,6 +6,8 @@ export interface SavedSession {
   expires: number;
   /** When the user signed in: a session ends after one day. */
   signedInAt: number;
+  /** Sent with each renewal: without it, the server's cookie of this browser, which has the refresh token, renews nothing. */
+  key?: string;
   /**
    * The page exchanged the code itself, because this server does not reach the portal: nothing renews the
    * token, and this server cannot verify its owner. Such a session is stored by one tab for itself.
@@ -26,9 +28,11 @@ export function eventsOf({ signedInAt, expires, unverified }: SavedSession, now:
   return { renewal, end: signedInAt + savedSessionLife };
 }
 
+export const savedSessionPrefix = 'mapping.session:';
+
 /** The storage key for the sign-in to one portal by one application. */
 export function savedSessionKey(restUrl: string, appId: string): string {
-  return `mapping.session:${restUrl}:${appId}`;
+  return `${savedSessionPrefix}${restUrl}:${appId}`;
 }
 
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
@@ -84,8 +88,15 @@ export function parseSavedSession(text: string | null): SavedSession | undefined
   try {
     const value: unknown = JSON.parse(text);
     if (!isSavedSession(value)) return undefined;
-    const { username, token, expires, signedInAt, unverified } = value;
-    return { username, token, expires, signedInAt, ...(unverified === true && { unverified }) };
+    const { username, token, expires, signedInAt, key, unverified } = value;
+    return {
+      username,
+      token,
+      expires,
+      signedInAt,
+      ...(typeof key === 'string' && { key }),
+      ...(unverified === true && { unverified }),
+    };
   } catch {
     return undefined;
   }

@@ -22,6 +22,24 @@ export async function hasConsent(
   return found !== undefined;
 }
 
+/** Whether one of some accounts, given in lower case, allowed an application at a redirect address. */
+export async function hasConsentOfAny(
+  database: Database,
+  { clientId, usernames, redirectUri }: Omit<Consent, 'username'> & { usernames: readonly string[] },
+): Promise<boolean> {
+  if (usernames.length === 0) return false;
+  const found = await database
+    .selectFrom('portal_app_consent')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_app_consent.username')
+    .select('portal_user.username')
+    .where('client_id', '=', clientId)
+    .where('redirect_uri', '=', redirectUri)
+    .where((eb) => eb(eb.fn('lower', ['portal_user.username']), 'in', usernames))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function saveConsents(
   database: Database,
   { clientId, username, redirectUris }: Omit<Consent, 'redirectUri'> & { redirectUris: readonly string[] },

@@ -9,6 +9,7 @@ import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts'
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+import { refuseBeforeSignIn } from './before-sign-in.ts';
 import { takeConsent } from './consent.ts';
 import { requestEnrolment, checkEnrolment } from './enrol-step.ts';
 import { grant, readRequest, redirectWith } from './grant.ts';
@@ -25,14 +26,17 @@ type Form = z.infer<typeof schema>;
 
 /**
  * `oauth2/authorize`: shows the sign-in page, and reads the form it sends. An unknown application or redirect URI gets an error
- * page and never a redirect; everything else is reported to the registered redirect URI.
+ * page and never a redirect; everything else is reported to the registered redirect URI, by a link where it is not trusted.
  */
 export async function authorize(call: PortalCall): Promise<typeof rawResponse> {
   const form = readOperation(schema, call.parameters);
   const request = await readRequest(call);
   if (request.kind === 'rejected') return sendErrorPage(call, request.reason);
   if (request.kind === 'refused') {
-    return redirectWith(call, request, { error: request.error, error_description: request.description });
+    return refuseBeforeSignIn(call, request, {
+      error: request.error,
+      error_description: request.description,
+    });
   }
   if (!isSubmission(call, form)) return showPage(call, request, {});
   return submit(call, request, form);

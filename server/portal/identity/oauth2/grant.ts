@@ -120,22 +120,26 @@ async function grantCode(
   return redirectWith(call, request, { code });
 }
 
+type Target = { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' };
+type Values = Readonly<Record<string, string>>;
+
 /**
  * Redirects the browser to the registered address with the response and the request's `state`, byte for byte.
  */
-export function redirectWith(
-  call: PortalCall,
-  request: { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' },
-  response: Readonly<Record<string, string>>,
-): typeof rawResponse {
-  const full = request.state === undefined ? response : { ...response, state: request.state };
+export function redirectWith(call: PortalCall, request: Target, response: Values): typeof rawResponse {
   setOpenerPolicy(call);
-  const approval = `${portalAddress(call.context)}/oauth2/approval`;
-  const address = request.redirectUri === outOfBand ? approval : request.redirectUri;
   void call.reply
     .status(302)
     .header('cache-control', 'no-store')
-    .header('location', responseUri(address, full, request.part))
+    .header('location', responseAddress(call, request, response))
     .send();
   return rawResponse;
+}
+
+/** The registered address with a response and the request's `state`. */
+export function responseAddress(call: PortalCall, request: Target, response: Values): string {
+  const { redirectUri, state, part } = request;
+  const full = state === undefined ? response : { ...response, state };
+  const approval = `${portalAddress(call.context)}/oauth2/approval`;
+  return responseUri(redirectUri === outOfBand ? approval : redirectUri, full, part);
 }

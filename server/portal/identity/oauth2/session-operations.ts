@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { type PortalCall, rawResponse } from '../../operation.ts';
+import type { PortalCall, rawResponse } from '../../operation.ts';
 import { familyHashOf, hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 import { endAppToken } from '../apps/app-token-store.ts';
 import { hasConsent } from '../apps/consent-store.ts';
 import { findAppFor, findAppOf } from '../apps/native-apps.ts';
 import { sendSignedOutPage } from '../sign-in/send-plain-pages.ts';
+import { returnAfterSignOut } from './before-sign-in.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { tokenRequired } from '../../access/refusals.ts';
 import { issueDerivedToken } from '../sessions.ts';
@@ -34,17 +35,17 @@ export async function revokeToken({ context, parameters, reply }: PortalCall): P
 const signOutSchema = z.object({ client_id: z.string().default(''), redirect_uri: z.string().optional() });
 
 /**
- * `oauth2/signout`: ends the caller's session, then redirects to the application's registered address or
- * shows a confirmation.
+ * `oauth2/signout`: ends the caller's session, then redirects to the application's registered address, or
+ * shows a confirmation, with a link where the address is not trusted.
  */
 export async function signOut(call: PortalCall): Promise<typeof rawResponse> {
-  const { context, caller, parameters, reply } = call;
+  const { context, caller, parameters } = call;
   if (caller.kind === 'member') await endSessionOf(context.database, caller.tokenHash);
   const { client_id: clientId, redirect_uri: redirectUri } = readOperation(signOutSchema, parameters);
   const app = await findAppOf(context, clientId);
-  if (!redirectUri || !app?.redirectUris.includes(redirectUri)) return sendSignedOutPage(call);
-  void reply.status(302).header('cache-control', 'no-store').header('location', redirectUri).send();
-  return rawResponse;
+  if (!app || redirectUri === undefined || !app.redirectUris.includes(redirectUri))
+    return sendSignedOutPage(call);
+  return returnAfterSignOut(call, { app, redirectUri });
 }
 
 const exchangeSchema = z.object({ client_id: z.string().default('') });

@@ -4,7 +4,8 @@ import { limits } from '../../../limits.ts';
 import { type PortalCall, type PortalContext, rawResponse } from '../../operation.ts';
 import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
-import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
+import { refuseBeforeSignIn } from '../oauth2/before-sign-in.ts';
+import { grant, readRequest } from '../oauth2/grant.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
 import { sendErrorPage, sendProviderErrorPage } from '../sign-in/send-plain-pages.ts';
@@ -33,7 +34,7 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawRe
   const until = call.context.now() + limits.providerSignInSeconds * 1000;
   const sealed = sealPending(context, { orgId: provider.orgId, request: back, expected, until });
   if (sealed === undefined || encodeURIComponent(request.state ?? '').length > limits.providerStateBytes)
-    return redirectWith(call, request, stateTooLong);
+    return refuseBeforeSignIn(call, request, stateTooLong);
   let address: URL;
   try {
     address = await pageOf(context, provider, expected, request.confirms !== undefined);

@@ -30,6 +30,7 @@ import {
   sendErrorPage,
   sendFaultPage,
   sendProviderErrorPage,
+  sendRefusedRequestPage,
   sendSignedOutPage,
 } from './send-plain-pages.ts';
 import { type FormError, sendSignInPage } from './send-sign-in-page.ts';
@@ -107,6 +108,8 @@ const pages: Readonly<Record<string, (call: PortalCall) => unknown>> = {
   'unknown address': (call) => sendErrorPage(call, 'unknown-redirect'),
   approval: (call) => sendApprovalPage(call, '1'),
   'no approval': (call) => sendApprovalPage(call, undefined),
+  'refused request': (call) =>
+    sendRefusedRequestPage(call, request, { reason: '1', address: 'https://127.0.0.1/cb?error=1' }),
   'signed out': (call) => sendSignedOutPage(call),
   forgotten: (call) => sendForgottenPage(call, '1'),
   'forgotten without mail': (call) =>

@@ -1,17 +1,20 @@
 import type { MappingError } from '../../../../wire/errors.ts';
+import { isolated } from '../../../../wire/languages.ts';
 import { type PortalCall, rawResponse } from '../../operation.ts';
 import { html, type Html } from '../../../platform/http/html.ts';
 import { readParameters } from '../../../platform/http/query-parameters.ts';
+import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { layout } from './layout.ts';
 import { chooseLanguage, fill, type Language, languageOf } from './languages.ts';
 import { setOpenerPolicy, setPageHeaders } from './page-headers.ts';
+import { hostOf } from './send-sign-in-page.ts';
 
 type Messages = Language['messages'];
 
 /** A page of a heading and a text, and nothing of the request. */
 interface PlainPage {
   heading: keyof Messages;
-  content: (messages: Messages) => Html;
+  content: (messages: Messages, language: Language) => Html;
   /** Of the document; the heading when absent. */
   title?: string;
   /** The HTTP status; 200 by default. */
@@ -38,7 +41,7 @@ function sendPage(
       title: title ?? language.messages[heading],
       main: html`
         <h1>${language.messages[heading]}</h1>
-        ${content(language.messages)}
+        ${content(language.messages, language)}
       `,
     }),
   );
@@ -63,6 +66,35 @@ export function sendErrorPage(
       <p>${messages.whatToDo}</p>
     `,
   });
+}
+
+/**
+ * Explains why an authorization request is refused, where the browser is not redirected at once. Who follows the link reads where it
+ * leads, and who registered the application.
+ * @param shown.address the redirect address with the error
+ */
+export function sendRefusedRequestPage(
+  call: PortalCall,
+  { app, redirectUri }: Pick<AuthorizationRequest, 'app' | 'redirectUri'>,
+  { reason, address }: { reason: string; address: string },
+): typeof rawResponse {
+  // The window that waits for this sign-in stays its opener.
+  setOpenerPolicy(call);
+  return sendPlainPage(call, {
+    status: 400,
+    heading: 'cannotStart',
+    content: ({ whatToDo, consentOwner }, { direction }) => html`
+      ${englishNotice(reason)}
+      <p>${whatToDo}</p>
+      <p>${fill(consentOwner, { owner: isolated(app.owner ?? '', direction) })}</p>
+      ${linkTo(redirectUri, address)}
+    `,
+  });
+}
+
+/** A link to a registered address, by the name that the address bar will show. */
+function linkTo(redirectUri: string, address: string): Html {
+  return html`<p class="return"><a href="${address}">${hostOf(redirectUri)}</a></p>`;
 }
 
 /** Why the organisation's identity provider did not sign someone in. */
@@ -98,11 +130,16 @@ export function sendApprovalPage(call: PortalCall, code: string | undefined): ty
   });
 }
 
-/** The end of a sign-out without a registered address. */
-export function sendSignedOutPage(call: PortalCall): typeof rawResponse {
+/**
+ * The end of a sign-out.
+ * @param redirectUri a registered address to which the user may go on
+ */
+export function sendSignedOutPage(call: PortalCall, redirectUri?: string): typeof rawResponse {
   return sendPlainPage(call, {
     heading: 'signedOut',
-    content: ({ signedOutText }) => html`<p>${signedOutText}</p>`,
+    content: ({ signedOutText }) =>
+      html`<p>${signedOutText}</p>
+        ${redirectUri !== undefined && linkTo(redirectUri, redirectUri)}`,
   });
 }
 
@@ -143,5 +180,9 @@ function faultNotice({ id, status, message }: MappingError, { faults }: Language
   const key = faultsByStatus[status];
   const text = known[`error.${id}`] ?? (key && faults[key]);
   if (text !== undefined) return notice(text);
-  return html`<div class="notice" role="alert"><p lang="en" dir="ltr">${message}</p></div>`;
+  return englishNotice(message);
+}
+
+function englishNotice(text: string): Html {
+  return html`<div class="notice" role="alert"><p lang="en" dir="ltr">${text}</p></div>`;
 }
