@@ -96,6 +96,6 @@ export const featureLimits = {
   /** Features that one field calculation may change, and that one request may restore to a point in time. */
   calculatedFeatures: 250_000,
   restoredFeatures: 250_000,
-  /** Members of `edits` of a service, each with edits of one layer. */
+  /** Members of a list of layers in a request: `edits` of a service, `layerServerGens`, `syncLayers`. */
   editedLayers: 500,
 } as const;

@@ -30,7 +30,7 @@ export const limits = {
   embeddedRestartSeconds: 5,
   /** Nesting depth of the JSON of a request. */
   jsonDepth: 100,
-  /** Objects, lists and members in JSON of another server, such as a portal: a member of 500 groups has 20,000. */
+  /** Objects, lists and members in JSON of another server, such as a portal: a member of 1,000 groups has 40,000. */
   foreignJsonValues: 100_000,
   /** Bytes at the beginning of a response by which a file or a script of another server is recognised. */
   recognisedBytes: 4096,
@@ -293,8 +293,11 @@ export const limits = {
   foreignMemberSeconds: 60,
   /** Characters of its cached responses of a process, with the groups of each member. */
   foreignMemberCharacters: 20_000_000,
-  /** Groups of a member of another portal, and characters of their ids · of usernames and names, which are cut. */
-  foreignMemberGroups: 5000,
+  /**
+   * Groups of a member of another portal, which are at most 512 on ArcGIS Online, and characters of their ids · of usernames and names,
+   * which are cut.
+   */
+  foreignMemberGroups: 1000,
   foreignIdCharacters: 100,
   foreignNameCharacters: 250,
   /** Characters of a token that another server issues. */

@@ -19,7 +19,7 @@ export const searchLimits = {
    * Words of one search that are matched in texts or in names of types, and excluded groups; ids, owners and whole types do not count.
    */
   searchTextWords: 100,
-  /** Groups and levels of access of one search, which are joins; alternatives, such as `group:(a OR b)`, are one. */
+  /** Conditions of one search on groups, `access:shared` and `access:private`, which are joins; alternatives, such as `group:(a OR b)`, are one. */
   searchJoins: 10,
   /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
   searchBeginnings: 20,

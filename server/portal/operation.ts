@@ -121,14 +121,8 @@ export type Operation = (call: PortalCall) => Promise<object | null | typeof raw
 
 export const rawResponse = Symbol('raw response');
 
-/** A row of the route table. Every path works below `/sharing/rest` and `/sharing`. */
-export interface OperationRoute {
-  path: string;
-  /**
-   * `GET`: it reads, or makes tokens and pages of the sign-in, and clients also post it. `POST`: it changes something, and nothing else
-   * reaches it, so that no address of a picture, a layer or a link does.
-   */
-  method: 'GET' | 'POST';
+/** Who may call an operation, and how its requests and responses are treated. */
+interface OperationRules {
   operation: Operation;
   /** Checked before the operation runs; a row without it does not compile. */
   needs: Requirement;
@@ -149,4 +143,26 @@ export interface OperationRoute {
   ofContent?: true;
   /** Parameters besides `f` on which its responses to visitors depend, and on nothing else but the organisation's settings and the address. */
   sameForVisitors?: readonly string[];
+}
+
+/** An operation at its address. */
+export interface OperationRoute extends OperationRules {
+  /** Below `/sharing/rest` and `/sharing`. */
+  path: string;
+  /** GET: by POST as well. */
+  method: 'GET' | 'POST';
+}
+
+/**
+ * A row of the route table. One that `reads`, or makes tokens and pages of the sign-in, is called by GET, and clients also post it. One that
+ * `changes` something is reached by POST only, so that no address of a picture, a layer or a link does.
+ */
+type RouteRow = OperationRules & ({ reads: string } | { changes: string });
+
+export function operationRoutes(rows: readonly RouteRow[]): readonly OperationRoute[] {
+  return rows.map((row) =>
+    'reads' in row
+      ? { ...row, path: row.reads, method: 'GET' }
+      : { ...row, path: row.changes, method: 'POST' },
+  );
 }

@@ -5,6 +5,8 @@ export interface FakePerson {
   username: string;
   orgId?: string;
   groups?: string[];
+  /** What each group says besides its id. */
+  aboutGroups?: object;
 }
 
 /**
@@ -33,8 +35,13 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
     const person = people[form.get('token') ?? ''];
     if (!person)
       return { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.', details: [] } };
-    const { username, orgId = organisationId, groups = [] } = person;
-    return { username, fullName: username.toUpperCase(), orgId, groups: groups.map((id) => ({ id })) };
+    const { username, orgId = organisationId, groups = [], aboutGroups } = person;
+    return {
+      username,
+      fullName: username.toUpperCase(),
+      orgId,
+      groups: groups.map((id) => ({ ...aboutGroups, id })),
+    };
   };
   const trade = (code: string) => {
     const token = code.replace(/^code-/, 'token-');

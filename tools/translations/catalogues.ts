@@ -56,7 +56,7 @@ export interface Translation {
   language: string;
   /** The language's words for the main terms of the product, by the English term. */
   terms?: Messages;
-  /** Words that the language shares with English, in small letters, between spaces: messages of them may be as they are in English. */
+  /** Words that the language shares with English, in lower case, separated by spaces: messages of them may be as they are in English. */
   shared?: string;
   /** Whether a second person has read it. */
   reviewed?: boolean;

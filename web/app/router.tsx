@@ -52,7 +52,8 @@ const pages = (): RouteObject[] => [
 ];
 
 async function loadMap() {
-  return (await Promise.all([import('../routes/map.tsx'), loadMessages('others')]))[0].MapRoute;
+  const [{ MapRoute }] = await Promise.all([import('../routes/map.tsx'), loadMessages('others')]);
+  return MapRoute;
 }
 
 function otherPage(name: keyof OtherPages, path: string = name): RouteObject {

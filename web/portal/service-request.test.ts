@@ -48,12 +48,27 @@ describe('the token of a portal', () => {
     `${item}/delete?x=${'x'.repeat(3000)}`,
     `${item}/delete#/rest/services/Trees/FeatureServer/0`,
     `${trees}/../../../../../../portal/sharing/rest/community/users/ada/update`,
-    `${trees}/deleteFeatures?where=1%3D1&x=/query`,
-    'https://federated.city.test/arcgis/rest/services/Trees/FeatureServer/0/deleteFeatures?where=1%3D1',
+    `${trees}#/deleteFeatures`,
+    `http:?//gis.city.test/portal/sharing/rest/content/users/ada/items/0123/delete`,
   ])('is not used at %s, which an item or a map may name', async (url) => {
     const log = fakeFetch({});
     await expect(serviceRequest(enterprise(), url)).rejects.toMatchObject({ id: 'portal:not-a-service' });
     expect(log).toEqual([]);
+  });
+
+  const service = '/arcgis/rest/services/Trees/FeatureServer';
+  it.each([
+    [`https://gis.city.test${service}?f=json`, service],
+    [`https://gis.city.test${service}/?token=other&f=json/0/query`, `${service}/0/query`],
+    [`${trees}/deleteFeatures?where=1%3D1&x=1`, `${service}/0/deleteFeatures`],
+    [`https://federated.city.test${service}/0/deleteFeatures?where=1%3D1`, `${service}/0/deleteFeatures`],
+  ])('is sent to %s without the parameters in it', async (url, path) => {
+    const log = fakeFetch({ '/generateToken': { token: 'secret' }, [path]: {} });
+    await serviceRequest(enterprise(), url);
+    const sent = log.filter((requested) => requested.path === path);
+    expect(sent.map(({ method, params }) => [method, params])).toEqual([
+      ['GET', { f: 'json', token: 'secret' }],
+    ]);
   });
 
   it('goes to a service that an old item names with http by https only', async () => {

@@ -55,17 +55,19 @@ function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
 
 /**
  * The address of a service or of what it offers. Others name it in maps and items: with parameters of its own, or at the portal itself, it
- * could change content of the user, also because a long address is sent as a POST.
+ * could change content of the user, also because a long address is sent as a POST. Parameters are dropped: items have those of the
+ * page from which a service was registered (`…/FeatureServer?f=json`), and a path may have been appended to them.
  */
 function serviceUrl(portal: PortalEndpoint, address: string): string {
-  const url = secureUrl(portal, address);
-  if (URL.canParse(url) && !/[?#]/.test(url)) {
+  const url = secureUrl(portal, address.replace(parameters, ''));
+  if (URL.canParse(url) && !url.includes('#')) {
     const { href, pathname } = new URL(url);
     if (ofService.test(pathname) || !mayGetToken(href, portal)) return href;
   }
   throw new MappingError('portal:not-a-service', 'The address is not that of a service.', { status: 400 });
 }
 
+const parameters = /\/?\?[^/#]*/g;
 const ofService = /\/rest\/(?:admin\/)?services\//i;
 
 /** Sends a request with the token for its server, and once more with another one when that was rejected. */

@@ -31,7 +31,8 @@ import {
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  // Before it is read: reading a large one takes a thread for a second, and visitors whose day is over would take all of them.
+  // Before it is read: reading a large one takes a thread for a second, and visitors over their daily quota could
+  // occupy every thread.
   if (!call.member)
     await call.countVisitorsMap(
       body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body)),

@@ -55,7 +55,7 @@ function countVertices(value: unknown): number {
 export function readGeometries(parameters: Parameters, name: string, budget: VertexBudget): Geometries {
   const text = parameters.text(name);
   if (text === undefined) throw parameterError(name, 'Specify the geometries.');
-  const json = /^\s*[{[]/.test(text) ? parsed(text, name) : pointsOf(text, name);
+  const json = isJson(text) ? parsed(text, name) : pointsOf(text, name);
   const list = Array.isArray(json) ? json : (json as Json)['geometries'];
   if (!Array.isArray(list))
     throw parameterError(
@@ -98,8 +98,12 @@ export function countGeometries(parameters: Parameters): number {
 }
 
 function geometriesIn(text: string): number {
-  const braces = /^\s*[{[]/.test(text) ? occurrences(text, '{') : 0;
+  const braces = isJson(text) ? occurrences(text, '{') : 0;
   return braces > 0 ? braces : Math.ceil(occurrences(text, ',') / 2);
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text);
 }
 
 function occurrences(text: string, mark: string): number {

@@ -90,6 +90,16 @@ describe('owner of a token', () => {
     expect(await identify()(config(), 'more')).toBeUndefined();
   });
 
+  test('may have as many groups of which the portal says as much as ArcGIS does', async () => {
+    const groups = Array.from({ length: limits.foreignMemberGroups }, (_none, index) => `group-${index}`);
+    const members = Array.from({ length: 39 }, (_none, index) => [
+      `member${index}`,
+      'a text of thirty characters ..',
+    ]);
+    people['full'] = { username: 'fay', groups, aboutGroups: Object.fromEntries(members) as object };
+    expect((await identify()(config(), 'full'))?.groupIds).toHaveLength(limits.foreignMemberGroups);
+  });
+
   test('is forgotten by characters, the longest ago first', async () => {
     const ask = identify();
     const groups = Array.from({ length: limits.foreignMemberGroups }, (_none, index) =>

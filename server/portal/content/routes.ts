@@ -1,6 +1,6 @@
 import type { Requirement } from '../access/privileges.ts';
 import { getRegisteredAppInfo } from '../identity/apps/app-operations.ts';
-import type { OperationRoute } from '../operation.ts';
+import { type OperationRoute, operationRoutes } from '../operation.ts';
 import {
   addComment,
   changeComment,
@@ -51,96 +51,169 @@ const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteIte
 const data = ['text', 'data', 'thumbnail'];
 
 /** Operations on one item; each is mounted below every URL of `itemAddresses`. */
-const ofOwnItem: readonly OperationRoute[] = [
-  { path: '', method: 'GET', operation: getUserItem, needs: 'member' },
-  { path: '/update', method: 'POST', operation: updateItem, needs: changing, largeFields: data },
+const ofOwnItem = operationRoutes([
+  { reads: '', operation: getUserItem, needs: 'member' },
+  { changes: '/update', operation: updateItem, needs: changing, largeFields: data },
   {
-    path: '/updateThumbnail',
-    method: 'POST',
+    changes: '/updateThumbnail',
     operation: onItem('item.changed', updateThumbnail),
     needs: changing,
     largeFields: ['data', 'file'],
   },
+  { changes: '/deleteThumbnail', operation: onItem('item.changed', deleteThumbnail), needs: changing },
+  { changes: '/updateInfo', operation: onItem('item.changed', updateInfo), needs: changing },
+  { changes: '/deleteInfo', operation: onItem('item.changed', deleteInfo), needs: changing },
+  { changes: '/delete', operation: deleteItem, needs: deleting },
+  { changes: '/move', operation: onItem('item.changed', moveItem), needs: changing },
+  { changes: '/share', operation: shareItem, needs: 'member' },
+  { changes: '/unshare', operation: unshareItem, needs: 'member' },
+  { changes: '/protect', operation: onItem('item.changed', protectItem), needs: changing },
+  { changes: '/unprotect', operation: onItem('item.changed', unprotectItem), needs: changing },
   {
-    path: '/deleteThumbnail',
-    method: 'POST',
-    operation: onItem('item.changed', deleteThumbnail),
-    needs: changing,
-  },
-  { path: '/updateInfo', method: 'POST', operation: onItem('item.changed', updateInfo), needs: changing },
-  { path: '/deleteInfo', method: 'POST', operation: onItem('item.changed', deleteInfo), needs: changing },
-  { path: '/delete', method: 'POST', operation: deleteItem, needs: deleting },
-  { path: '/move', method: 'POST', operation: onItem('item.changed', moveItem), needs: changing },
-  { path: '/share', method: 'POST', operation: shareItem, needs: 'member' },
-  { path: '/unshare', method: 'POST', operation: unshareItem, needs: 'member' },
-  { path: '/protect', method: 'POST', operation: onItem('item.changed', protectItem), needs: changing },
-  { path: '/unprotect', method: 'POST', operation: onItem('item.changed', unprotectItem), needs: changing },
-  {
-    path: '/reassign',
-    method: 'POST',
+    changes: '/reassign',
     operation: onItem('item.reassigned', reassignItem),
     needs: 'portal:admin:reassignItems',
   },
-  { path: '/copy', method: 'POST', operation: copyItem, needs: 'portal:user:createItem' },
-  { path: '/status', method: 'GET', operation: itemStatus, needs: 'member' },
-  { path: '/registeredAppInfo', method: 'GET', operation: getRegisteredAppInfo, needs: 'member' },
+  { changes: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
+  { reads: '/status', operation: itemStatus, needs: 'member' },
+  { reads: '/registeredAppInfo', operation: getRegisteredAppInfo, needs: 'member' },
   // Only committing changes the item; it is logged without `onItem`, because its job continues after the transaction.
-  { path: '/addPart', method: 'POST', operation: addPart, needs: changing, largeFields: [] },
-  { path: '/parts', method: 'GET', operation: getParts, needs: changing },
-  { path: '/commit', method: 'POST', operation: commitUpload, needs: changing },
-  { path: '/cancel', method: 'POST', operation: onItem('item.changed', cancelItem), needs: changing },
+  { changes: '/addPart', operation: addPart, needs: changing, largeFields: [] },
+  { reads: '/parts', operation: getParts, needs: changing },
+  { changes: '/commit', operation: commitUpload, needs: changing },
+  { changes: '/cancel', operation: onItem('item.changed', cancelItem), needs: changing },
   {
-    path: '/addResources',
-    method: 'POST',
+    changes: '/addResources',
     operation: onItem('item.changed', addResources),
     needs: changing,
     largeFields: ['text'],
   },
   {
-    path: '/updateResources',
-    method: 'POST',
+    changes: '/updateResources',
     operation: onItem('item.changed', updateResources),
     needs: changing,
     largeFields: ['text'],
   },
-  {
-    path: '/removeResources',
-    method: 'POST',
-    operation: onItem('item.changed', removeResources),
-    needs: changing,
-  },
-];
+  { changes: '/removeResources', operation: onItem('item.changed', removeResources), needs: changing },
+]);
 
 /** With and without the folder: clients send it if they know it. */
 const itemAddresses = ['/content/users/:user/items/:id', '/content/users/:user/:folder/items/:id'];
 
 /** Operations on one item by its id only. */
-const ofItem: readonly OperationRoute[] = [
-  { path: '', method: 'GET', operation: getItem, needs: 'anyone' },
-  { path: '/data', method: 'GET', operation: getItemData, needs: 'anyone' },
-  { path: '/info/*', method: 'GET', operation: getItemInfoFile, needs: 'anyone' },
-  { path: '/resources', method: 'GET', operation: listResources, needs: 'anyone' },
-  { path: '/resources/*', method: 'GET', operation: getResource, needs: 'anyone' },
-  { path: '/groups', method: 'GET', operation: itemGroups, needs: 'anyone' },
-  { path: '/relatedItems', method: 'GET', operation: relatedItems, needs: 'anyone' },
-  { path: '/dependencies', method: 'GET', operation: dependencies, needs: 'anyone' },
-  { path: '/dependencies/listDependentsTo', method: 'GET', operation: dependents, needs: 'anyone' },
-  { path: '/rating', method: 'GET', operation: getRating, needs: 'anyone' },
-  { path: '/addRating', method: 'POST', operation: addRating, needs: 'member' },
-  { path: '/deleteRating', method: 'POST', operation: deleteRating, needs: 'member' },
-  { path: '/comments', method: 'GET', operation: getComments, needs: 'anyone' },
-  { path: '/comments/:comment', method: 'GET', operation: getComment, needs: 'anyone' },
-  { path: '/addComment', method: 'POST', operation: addComment, needs: 'member' },
-  { path: '/comments/:comment/update', method: 'POST', operation: changeComment, needs: 'member' },
-  { path: '/comments/:comment/delete', method: 'POST', operation: removeComment, needs: 'member' },
-  { path: '/share', method: 'POST', operation: shareItem, needs: 'member' },
-  { path: '/unshare', method: 'POST', operation: unshareItem, needs: 'member' },
-  { path: '/copy', method: 'POST', operation: copyItem, needs: 'portal:user:createItem' },
-  { path: '/status', method: 'GET', operation: itemStatus, needs: 'member' },
-];
+const ofItem = operationRoutes([
+  { reads: '', operation: getItem, needs: 'anyone' },
+  { reads: '/data', operation: getItemData, needs: 'anyone' },
+  { reads: '/info/*', operation: getItemInfoFile, needs: 'anyone' },
+  { reads: '/resources', operation: listResources, needs: 'anyone' },
+  { reads: '/resources/*', operation: getResource, needs: 'anyone' },
+  { reads: '/groups', operation: itemGroups, needs: 'anyone' },
+  { reads: '/relatedItems', operation: relatedItems, needs: 'anyone' },
+  { reads: '/dependencies', operation: dependencies, needs: 'anyone' },
+  { reads: '/dependencies/listDependentsTo', operation: dependents, needs: 'anyone' },
+  { reads: '/rating', operation: getRating, needs: 'anyone' },
+  { changes: '/addRating', operation: addRating, needs: 'member' },
+  { changes: '/deleteRating', operation: deleteRating, needs: 'member' },
+  { reads: '/comments', operation: getComments, needs: 'anyone' },
+  { reads: '/comments/:comment', operation: getComment, needs: 'anyone' },
+  { changes: '/addComment', operation: addComment, needs: 'member' },
+  { changes: '/comments/:comment/update', operation: changeComment, needs: 'member' },
+  { changes: '/comments/:comment/delete', operation: removeComment, needs: 'member' },
+  { changes: '/share', operation: shareItem, needs: 'member' },
+  { changes: '/unshare', operation: unshareItem, needs: 'member' },
+  { changes: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
+  { reads: '/status', operation: itemStatus, needs: 'member' },
+]);
 
 const below = (address: string, routes: readonly OperationRoute[]): OperationRoute[] =>
   routes.map((route) => ({ ...route, path: address + route.path }));
+
+/** Operations on the content of a user, on files before they are items, and pictures of groups and users. */
+const ofContent = operationRoutes([
+  { reads: '/content/users/:user', operation: listUserContent, needs: 'anyone' },
+  { reads: '/content/users/:user/:folder', operation: listUserContent, needs: 'anyone' },
+  {
+    changes: '/content/users/:user/addItem',
+    operation: addItem,
+    needs: 'portal:user:createItem',
+    largeFields: data,
+  },
+  {
+    changes: '/content/users/:user/:folder/addItem',
+    operation: addItem,
+    needs: 'portal:user:createItem',
+    largeFields: data,
+  },
+  { changes: '/content/users/:user/publish', operation: publish, needs: 'portal:publisher:publishFeatures' },
+  {
+    changes: '/content/users/:user/:folder/publish',
+    operation: publish,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  { changes: '/content/users/:user/export', operation: exportItem, needs: exportNeeds },
+  { changes: '/content/users/:user/analysis', operation: analyseLayers, needs: analysisNeeds },
+  { changes: '/content/users/:user/:folder/analysis', operation: analyseLayers, needs: analysisNeeds },
+  { changes: '/content/users/:user/:folder/export', operation: exportItem, needs: exportNeeds },
+  {
+    changes: '/content/users/:user/createService',
+    operation: createService,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    changes: '/content/users/:user/:folder/createService',
+    operation: createService,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    reads: '/content/features/analyze',
+    operation: analyze,
+    budget: 'previews',
+    needs: 'portal:publisher:publishFeatures',
+    largeFields: [],
+  },
+  {
+    reads: '/content/features/generate',
+    operation: generate,
+    budget: 'previews',
+    needs: 'portal:user:createItem',
+    largeFields: ['text'],
+  },
+  { changes: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
+  {
+    changes: '/content/users/:user/moveItems',
+    operation: forEachItem(onItem('item.changed', moveItem)),
+    needs: changing,
+  },
+  {
+    changes: '/content/users/:user/shareItems',
+    operation: forEachItem(shareItem, { notSharedWith: [] }),
+    needs: 'member',
+  },
+  {
+    changes: '/content/users/:user/unshareItems',
+    operation: forEachItem(unshareItem, { notUnsharedFrom: [] }),
+    needs: 'member',
+  },
+  {
+    changes: '/content/users/:user/createFolder',
+    operation: inContent('folder.changed', createFolder),
+    needs: changing,
+  },
+  {
+    changes: '/content/users/:user/:folder/updateFolder',
+    operation: inContent('folder.changed', renameFolder),
+    needs: changing,
+  },
+  {
+    changes: '/content/users/:user/:folder/delete',
+    operation: inContent('folder.changed', deleteFolder),
+    needs: deleting,
+  },
+  { changes: '/content/users/:user/addRelationship', operation: addRelationship, needs: changing },
+  { changes: '/content/users/:user/deleteRelationship', operation: deleteRelationship, needs: changing },
+  { reads: '/community/groups/:id/info/*', operation: getGroupInfoFile, needs: 'anyone' },
+  { reads: '/community/users/:user/info/*', operation: getUserInfoFile, needs: 'anyone' },
+]);
 
 /**
  * Items, their data and files, folders, sharing. Acts on other users' content are written to the audit log;
@@ -149,125 +222,5 @@ const below = (address: string, routes: readonly OperationRoute[]): OperationRou
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),
   ...itemAddresses.flatMap((address) => below(address, ofOwnItem)),
-  { path: '/content/users/:user', method: 'GET', operation: listUserContent, needs: 'anyone' },
-  { path: '/content/users/:user/:folder', method: 'GET', operation: listUserContent, needs: 'anyone' },
-  {
-    path: '/content/users/:user/addItem',
-    method: 'POST',
-    operation: addItem,
-    needs: 'portal:user:createItem',
-    largeFields: data,
-  },
-  {
-    path: '/content/users/:user/:folder/addItem',
-    method: 'POST',
-    operation: addItem,
-    needs: 'portal:user:createItem',
-    largeFields: data,
-  },
-  {
-    path: '/content/users/:user/publish',
-    method: 'POST',
-    operation: publish,
-    needs: 'portal:publisher:publishFeatures',
-  },
-  {
-    path: '/content/users/:user/:folder/publish',
-    method: 'POST',
-    operation: publish,
-    needs: 'portal:publisher:publishFeatures',
-  },
-  { path: '/content/users/:user/export', method: 'POST', operation: exportItem, needs: exportNeeds },
-  {
-    path: '/content/users/:user/analysis',
-    method: 'POST',
-    operation: analyseLayers,
-    needs: analysisNeeds,
-  },
-  {
-    path: '/content/users/:user/:folder/analysis',
-    method: 'POST',
-    operation: analyseLayers,
-    needs: analysisNeeds,
-  },
-  { path: '/content/users/:user/:folder/export', method: 'POST', operation: exportItem, needs: exportNeeds },
-  {
-    path: '/content/users/:user/createService',
-    method: 'POST',
-    operation: createService,
-    needs: 'portal:publisher:publishFeatures',
-  },
-  {
-    path: '/content/users/:user/:folder/createService',
-    method: 'POST',
-    operation: createService,
-    needs: 'portal:publisher:publishFeatures',
-  },
-  {
-    path: '/content/features/analyze',
-    method: 'GET',
-    operation: analyze,
-    budget: 'previews',
-    needs: 'portal:publisher:publishFeatures',
-    largeFields: [],
-  },
-  {
-    path: '/content/features/generate',
-    method: 'GET',
-    operation: generate,
-    budget: 'previews',
-    needs: 'portal:user:createItem',
-    largeFields: ['text'],
-  },
-  { path: '/content/users/:user/deleteItems', method: 'POST', operation: deleteItems, needs: deleting },
-  {
-    path: '/content/users/:user/moveItems',
-    method: 'POST',
-    operation: forEachItem(onItem('item.changed', moveItem)),
-    needs: changing,
-  },
-  {
-    path: '/content/users/:user/shareItems',
-    method: 'POST',
-    operation: forEachItem(shareItem, { notSharedWith: [] }),
-    needs: 'member',
-  },
-  {
-    path: '/content/users/:user/unshareItems',
-    method: 'POST',
-    operation: forEachItem(unshareItem, { notUnsharedFrom: [] }),
-    needs: 'member',
-  },
-  {
-    path: '/content/users/:user/createFolder',
-    method: 'POST',
-    operation: inContent('folder.changed', createFolder),
-    needs: changing,
-  },
-  {
-    path: '/content/users/:user/:folder/updateFolder',
-    method: 'POST',
-    operation: inContent('folder.changed', renameFolder),
-    needs: changing,
-  },
-  {
-    path: '/content/users/:user/:folder/delete',
-    method: 'POST',
-    operation: inContent('folder.changed', deleteFolder),
-    needs: deleting,
-  },
-  {
-    path: '/content/users/:user/addRelationship',
-    method: 'POST',
-    operation: addRelationship,
-    needs: changing,
-  },
-  {
-    path: '/content/users/:user/deleteRelationship',
-    method: 'POST',
-    operation: deleteRelationship,
-    needs: changing,
-  },
-  { path: '/community/groups/:id/info/*', method: 'GET', operation: getGroupInfoFile, needs: 'anyone' },
-  { path: '/community/users/:user/info/*', method: 'GET', operation: getUserInfoFile, needs: 'anyone' },
+  ...ofContent,
 ];

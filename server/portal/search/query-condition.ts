@@ -145,7 +145,7 @@ function countJoin(building: Building, position: number): void {
   building.texts.joins += 1;
   if (building.texts.joins <= limits.searchJoins) return;
   throw queryError(
-    `it has more than ${limits.searchJoins} groups and levels of access. Write groups as group:(a OR b).`,
+    `it has more than ${limits.searchJoins} conditions on groups, access:shared and access:private. Write groups as group:(a OR b).`,
     position,
   );
 }

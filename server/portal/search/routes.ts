@@ -1,4 +1,4 @@
-import type { OperationRoute } from '../operation.ts';
+import { operationRoutes } from '../operation.ts';
 import {
   fileGroupItems,
   listGroupContent,
@@ -9,42 +9,16 @@ import {
 } from './search-operations.ts';
 
 /** All searches. */
-export const searchRoutes: readonly OperationRoute[] = [
+export const searchRoutes = operationRoutes([
+  { reads: '/search', operation: searchItems, needs: 'anyone', budget: 'search', ofContent: true },
+  { reads: '/community/groups', operation: searchGroups, needs: 'anyone', budget: 'search' },
+  { reads: '/community/users', operation: searchUsers, needs: 'anyone', budget: 'search' },
+  { reads: '/portals/:portal/users/search', operation: searchUsers, needs: 'anyone', budget: 'search' },
+  { reads: '/content/groups/:id/search', operation: searchGroupContent, needs: 'anyone', budget: 'search' },
   {
-    path: '/search',
-    method: 'GET',
-    operation: searchItems,
-    needs: 'anyone',
-    budget: 'search',
-    ofContent: true,
-  },
-  { path: '/community/groups', method: 'GET', operation: searchGroups, needs: 'anyone', budget: 'search' },
-  { path: '/community/users', method: 'GET', operation: searchUsers, needs: 'anyone', budget: 'search' },
-  {
-    path: '/portals/:portal/users/search',
-    method: 'GET',
-    operation: searchUsers,
-    needs: 'anyone',
-    budget: 'search',
-  },
-  {
-    path: '/content/groups/:id/search',
-    method: 'GET',
-    operation: searchGroupContent,
-    needs: 'anyone',
-    budget: 'search',
-  },
-  {
-    path: '/content/groups/:id/updateItems',
-    method: 'POST',
+    changes: '/content/groups/:id/updateItems',
     operation: fileGroupItems,
     needs: 'portal:user:categorizeItems',
   },
-  {
-    path: '/content/groups/:id',
-    method: 'GET',
-    operation: listGroupContent,
-    needs: 'anyone',
-    budget: 'search',
-  },
-];
+  { reads: '/content/groups/:id', operation: listGroupContent, needs: 'anyone', budget: 'search' },
+]);

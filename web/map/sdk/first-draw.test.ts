@@ -6,12 +6,21 @@ import { drawSparingly } from './first-draw.ts';
 
 const isSparing = () => has('esri-force-performance-mode');
 const fading = () => has('mapview-transitions-duration');
+/** Frames of which the SDK draws one while it draws sparingly. */
+const frames = () => has('esri-performance-mode-frames-between-render');
+
+const settings = [
+  'esri-force-performance-mode',
+  'mapview-transitions-duration',
+  'esri-performance-mode-frames-between-render',
+].map((name) => ({ name, value: has(name) }));
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+  for (const { name, value } of settings) has.add(name, value, true, true);
 });
 
 /** A view that is being drawn, with a picture that the SDK has moved. */
@@ -26,7 +35,7 @@ function open(view: { ready: boolean; updating: boolean }) {
 
 test('a map is drawn as usual once all of it was drawn', async () => {
   open({ ready: true, updating: false });
-  expect([isSparing(), fading()]).toEqual([true, 1]);
+  expect([isSparing(), frames(), fading()]).toEqual([true, 8, 1]);
   await vi.advanceTimersByTimeAsync(0);
   expect([isSparing(), fading()]).toEqual([false, 200]);
 });
@@ -43,9 +52,11 @@ test('and when it takes long', async () => {
   expect(isSparing()).toBe(false);
 });
 
-test('a browser without a graphics card fades nothing in, before and after', async () => {
-  has.add('mapview-transitions-duration', 0, true, true);
+test('a browser without a graphics card fades nothing in and draws as rarely as the SDK wants, before and after', async () => {
   open({ ready: true, updating: false });
+  // The SDK looks for the card when it has a canvas.
+  has.add('mapview-transitions-duration', 0, true, true);
+  expect([frames(), fading()]).toEqual([20, 0]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(fading()).toBe(0);
+  expect([frames(), fading()]).toEqual([20, 0]);
 });

@@ -8,9 +8,9 @@ const atLatest = 8000;
 const interactions = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const;
 
 /**
- * Draws a view every eighth frame and without fading until everything in it has been drawn once, or it is used. What is drawn
- * in between nobody needs, and it takes the time of the processors that load the rest (docs/measurements.md#what-makes-the-difference).
- * The SDK has both settings for browsers without a graphics card (`views/2d/engine/ManagedCanvas.js`).
+ * Draws a view every eighth frame and without fading until everything in it has been drawn once, or it is used. Intermediate frames
+ * are not worth their CPU time, which the rest of the page needs to load (docs/measurements.md#what-makes-the-difference).
+ * The SDK has these settings for browsers without a graphics card (`views/2d/engine/ManagedCanvas.js`), and for them they stay.
  */
 export function drawSparingly(view: MapView, container: HTMLElement): void {
   set({ sparing: true });
@@ -28,14 +28,22 @@ export function drawSparingly(view: MapView, container: HTMLElement): void {
   void withTimeout(drawn, atLatest, () => {}).then(end, end);
 }
 
-/** Milliseconds of the SDK's fading by default, and one that a browser without a graphics card does not set. */
+/**
+ * Milliseconds of the SDK's fading by default, and one that a browser without a graphics card does not set. A fade would last eight times
+ * as long, because it advances in drawn frames only. The effects of layers that load meanwhile change at once from then on: the SDK
+ * reads the duration where it creates them.
+ */
 const fading = 200;
 const none = 1;
 
 function set({ sparing }: { sparing: boolean }): void {
-  has.add('esri-performance-mode-frames-between-render', sparing ? 8 : 20, true, true);
+  // Read at the first drawn frame: before, the SDK has not looked for a graphics card.
+  has.add('esri-performance-mode-frames-between-render', () => (hasGraphicsCard() ? 8 : 20), false, true);
   has.add('esri-force-performance-mode', sparing, true, true);
-  // The SDK sets 0 for browsers without a graphics card, and that stays.
-  if (has('mapview-transitions-duration') !== 0)
-    has.add('mapview-transitions-duration', sparing ? none : fading, true, true);
+  if (hasGraphicsCard()) has.add('mapview-transitions-duration', sparing ? none : fading, true, true);
+}
+
+/** Without one, the SDK fades nothing. */
+function hasGraphicsCard(): boolean {
+  return has('mapview-transitions-duration') !== 0;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { OperationResponse, ServiceCall } from '../context.ts';
@@ -11,7 +12,7 @@ const layerMappings = z
     z.strictObject({
       id: z.number(),
       sourceTableName: z.string().optional(),
-      fieldMappings: z.array(z.unknown()).optional(),
+      fieldMappings: z.array(z.unknown()).max(limits.layerFields).optional(),
       upsertMatchingField: z.string().optional(),
     }),
   )

@@ -35,7 +35,6 @@ const deleteSchema = z.object({
   rollbackOnFailure: boolean.default(false),
   attachmentIds: objectIds
     .default([])
-    .transform((ids) => [...new Set(ids)])
     .refine(
       ({ length }) => length <= limits.attachmentEdits,
       `Delete at most ${limits.attachmentEdits} attachments at once.`,

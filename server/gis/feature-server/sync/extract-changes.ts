@@ -19,10 +19,12 @@ import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustHaveGeneration } from './generations.ts';
 import { layerQueries, readLayerFilter, usualFilter, writeFeatures } from './layer-filter.ts';
 
-const generations = z.array(
-  z.object({ id: z.int().nonnegative(), serverGen: z.int().nonnegative() }),
-  'Expected [{"id": 0, "serverGen": 1500000000000}].',
-);
+const generations = z
+  .array(
+    z.object({ id: z.int().nonnegative(), serverGen: z.int().nonnegative() }),
+    'Expected [{"id": 0, "serverGen": 1500000000000}].',
+  )
+  .max(limits.editedLayers, `Expected at most ${limits.editedLayers} layers.`);
 
 const schema = z.object({
   ...spatialParameters,

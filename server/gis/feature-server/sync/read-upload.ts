@@ -28,16 +28,19 @@ export interface LayerUpload {
   request: EditRequest;
 }
 
-const list = z.array(z.unknown()).nullish();
-const ids = z.array(z.string()).nullish();
+const tooManyEdits = `Send at most ${limits.replicaEdits} edits at once.`;
+const list = z.array(z.unknown()).max(limits.replicaEdits, tooManyEdits).nullish();
+const ids = z.array(z.string()).max(limits.replicaEdits, tooManyEdits).nullish();
 
 /** Strict, because a client forgets the edits that it sent. */
 const editLists = z.strictObject({ adds: list, updates: list, deleteIds: ids, deletes: ids }).nullish();
 
-const schema = z.array(
-  z.strictObject({ id: z.int().nonnegative(), features: editLists, attachments: editLists }),
-  'Expected [{"id": 0, "features": {"adds": [], "updates": [], "deleteIds": []}}].',
-);
+const schema = z
+  .array(
+    z.strictObject({ id: z.int().nonnegative(), features: editLists, attachments: editLists }),
+    'Expected [{"id": 0, "features": {"adds": [], "updates": [], "deleteIds": []}}].',
+  )
+  .max(limits.editedLayers, `Expected at most ${limits.editedLayers} layers.`);
 
 const parameter = 'edits';
 
@@ -91,8 +94,7 @@ export function readUpload(value: unknown, replica: Replica, layers: readonly Ho
     };
     return ofFeatures + ofFiles === 0 ? [] : [{ layer, edits, request }];
   });
-  if (count > limits.replicaEdits)
-    throw parameterError(parameter, `Send at most ${limits.replicaEdits} edits at once.`);
+  if (count > limits.replicaEdits) throw parameterError(parameter, tooManyEdits);
   if (files > limits.attachmentEdits)
     throw parameterError(parameter, `Send at most ${limits.attachmentEdits} attachments at once.`);
   return uploads;

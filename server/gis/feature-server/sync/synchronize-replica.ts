@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
@@ -27,14 +28,16 @@ import { applyUpload } from './upload-edits.ts';
 const direction = z.enum(['bidirectional', 'upload', 'download'], 'Use bidirectional, upload or download.');
 type Direction = z.output<typeof direction>;
 
-const syncLayers = z.array(
-  z.object({
-    id: z.int().nonnegative(),
-    serverGen: z.int().nonnegative().nullish(),
-    syncDirection: direction.nullish(),
-  }),
-  'Expected [{"id": 0, "serverGen": 1500000000000, "syncDirection": "bidirectional"}].',
-);
+const syncLayers = z
+  .array(
+    z.object({
+      id: z.int().nonnegative(),
+      serverGen: z.int().nonnegative().nullish(),
+      syncDirection: direction.nullish(),
+    }),
+    'Expected [{"id": 0, "serverGen": 1500000000000, "syncDirection": "bidirectional"}].',
+  )
+  .max(limits.editedLayers, `Expected at most ${limits.editedLayers} layers.`);
 
 const schema = z.object({
   ...transport,

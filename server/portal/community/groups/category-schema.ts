@@ -20,7 +20,7 @@ const tooMany = `At most ${limits.groupCategories} categories.`;
 /** Objects, lists and members of them: a category has three members and those of other programs. */
 const schemaValues = limits.groupCategories * 12;
 
-/** Faults that are named: of more, their author mends the first ones first. */
+/** Only the first of many faults are reported. */
 const namedFaults = 20;
 
 const title = z

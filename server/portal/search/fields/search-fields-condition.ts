@@ -110,7 +110,6 @@ function folderField(caller: Caller): FieldCondition {
  */
 const accessField: FieldCondition = (value, use) => {
   const access = textOf(value, use).toLowerCase();
-  use.countJoin();
   const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;
   const conditions: Record<string, RawBuilder<SqlBool>> = {
     public: sql`portal_item.access = 'public'`,
@@ -120,6 +119,7 @@ const accessField: FieldCondition = (value, use) => {
   };
   const condition = Object.hasOwn(conditions, access) ? conditions[access] : undefined;
   if (!condition) throw use.refuse('“access” is public, org, shared or private.');
+  if (access === 'private' || access === 'shared') use.countJoin();
   return condition;
 };
 

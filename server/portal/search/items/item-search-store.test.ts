@@ -256,6 +256,7 @@ describe('filter', () => {
     ['-group:s', 100, (at: number) => `-group:s${at}`],
     ['group:s', 10, (at: number) => `group:s${at}`],
     ['access:shared', 10, () => 'access:shared'],
+    ['access:private', 10, () => 'access:private'],
   ])('takes %s %i times, and no more', async (_name, most, term) => {
     const q = (times: number) => Array.from({ length: times }, (_, at) => term(at)).join(' ');
     await expect(search({ q: q(most + 1) })).rejects.toMatchObject({
@@ -263,6 +264,14 @@ describe('filter', () => {
       status: 400,
     });
     expect((await search({ q: q(most) })).total).toBeGreaterThanOrEqual(0);
+  });
+
+  test('takes access:public and access:org, which are columns of the item, more often', async () => {
+    const alternatives = Array.from(
+      { length: 10 },
+      (_, at) => `(group:s${at} AND access:public) OR access:org`,
+    );
+    expect((await search({ q: alternatives.join(' OR ') })).total).toBeGreaterThanOrEqual(0);
   });
 
   test('rejects an unknown field', async () => {
