@@ -421,7 +421,10 @@ describe('a service with sync', () => {
 
   /** The addresses of what jobs of a member have stored: a copy, its changes, the results of its edits. */
   const storedResults = async (who: string) => {
-    const created = await ended((await ask('createReplica', { layers: [0], async: true }, who)).statusUrl, who);
+    const created = await ended(
+      (await ask('createReplica', { layers: [0], async: true }, who)).statusUrl,
+      who,
+    );
     const { replicaID, layerServerGens } = await rig.ask(created.resultUrl, {}, who);
     const synchronize = async (params: object) => {
       const { statusUrl } = await ask('synchronizeReplica', { replicaID, async: true, ...params }, who);
