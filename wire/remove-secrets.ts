@@ -102,6 +102,7 @@ function cleanValue(pair: string, depth: number): string {
  */
 function decodeAscii(text: string): string {
   if (!text.includes('%')) return text;
+  if (!/%(?![0-7][\da-f])/i.test(text)) return decodeURIComponent(text);
   return text.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
