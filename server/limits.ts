@@ -221,6 +221,9 @@ export const limits = {
   auditEntries: 1_000_000,
   /** Configuration of an organisation, in bytes of JSON. */
   configBytes: 256_000,
+  /** Its values, with lists and objects, and bytes of its integrations: checking them takes one turn of the event loop. */
+  configValues: 5000,
+  configIntegrationBytes: 64_000,
   /** Age of a cached configuration that another process may have changed, and while the database is unavailable. */
   configAgeMilliseconds: 1000,
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,

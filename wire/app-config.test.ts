@@ -125,6 +125,7 @@ describe('omitted setting', () => {
         basemapKey: '',
         elevation: '',
         hosts: [],
+        hostsOfMaps: true,
       },
       gallery: { groups: [], query: '' },
       integrations: [],

@@ -102,6 +102,10 @@ const mapSchema = z.object({
     .describe(
       'Other servers that pages may load layers and pictures from at once. What an open map names is added by itself.',
     ),
+  hostsOfMaps: z
+    .boolean()
+    .default(true)
+    .describe('Whether maps add the servers that they name to those that pages may load from.'),
 });
 
 const integrationSchema = z

@@ -35,10 +35,12 @@ export async function mountWeb(
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
     const findSources = async (name: string, sid: string | undefined) => {
       const config = await findConfig(name);
-      const named = sid === undefined ? [] : ((await findHosts(name, sid)) ?? []);
+      const { hostsOfMaps } = config.map;
+      const named = sid === undefined || !hostsOfMaps ? [] : ((await findHosts(name, sid)) ?? []);
       return {
         frames: frameSources(config, pages?.url),
         hosts: [...connectionSources(config, publicUrl), ...named],
+        addsOpened: hostsOfMaps,
       };
     };
     const findCards = createFirstCards(app, publicUrl);

@@ -86,8 +86,6 @@ export interface PortalContext {
 export interface Administered {
   organisation: string;
   groupId: string;
-  /** Epoch milliseconds. */
-  since: number;
 }
 
 /** A user who is deleted, and who gets their shared maps. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createUser } from '../../server/portal/community/create-user.ts';
@@ -154,6 +155,18 @@ describe('saving', () => {
     const response = await save({ ...config, titel: 'Town' }, tag);
     expect(response.status).toBe(400);
     expect((await problemOf(response)).faults?.map(({ path }) => path)).toEqual(['titel']);
+  });
+
+  test('is refused with more than can be checked in one turn of the event loop', async () => {
+    const { tag, config } = await opened();
+    const texts = Array.from({ length: limits.configValues }, (_, index) => [`x${index}`, '']);
+    const options = { text: 'x'.repeat(limits.configIntegrationBytes) };
+    for (const more of [
+      { welcome: { en: 'Welcome', ...Object.fromEntries(texts) } },
+      { integrations: [{ id: 'x', type: 'url', title: 'X', url: 'https://x.example/', config: options }] },
+    ])
+      expect((await save({ ...config, ...more }, tag)).status).toBe(413);
+    expect((await opened()).tag).toBe(tag);
   });
 
   test.each([

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { findBinding, saveBinding } from '../../server/platform/audit/portal-binding-store.ts';
 import { type CommunityRig, createCommunityRig } from '../rig/community-rig.ts';
 import { password } from '../rig/portal-client.ts';
 
@@ -19,6 +21,9 @@ beforeEach(async () => {
 
 const name = (title: string, adminGroupId = id) =>
   saveConfig(rig.database, 'town', { title, portal: { url: '/portal', adminGroupId } }, 'test');
+
+const bind = (portalOrgId: string | null) =>
+  saveBinding(rig.database, { organisation: 'town', portalOrgId, actor: 'test', act: 'config.saved' });
 
 async function inviteGrace(): Promise<string> {
   expect(await rig.call(`/community/groups/${id}/invite`, { users: 'grace' }, 'linus')).toEqual({
@@ -96,6 +101,37 @@ test('they end also when the group is named again after another one', async () =
   const invitation = await inviteGrace();
   await name('Town');
   expect((await accept(invitation))['error']).toMatchObject(refused);
+});
+
+test('they end also when the organisation belongs to the portal of the group only afterwards', async () => {
+  await name('Town');
+  const home = await findBinding(rig.database, 'town');
+  await bind(null);
+  const [invitation, link] = [await inviteGrace(), await makeLink()];
+  await bind(home);
+  expect((await accept(invitation))['error']).toMatchObject(refused);
+  expect((await join(link, 'early'))['error']).toMatchObject(refused);
+  expect(await membersOf(id)).toEqual([]);
+});
+
+test('they end also when the clock of their process is ahead of the database', async () => {
+  const [invitation, link] = [await inviteGrace(), await makeLink()];
+  for (const table of ['portal_invitation', 'portal_link'] as const)
+    await sql`update ${sql.table(table)} set created_at = created_at + 600000`.execute(rig.database);
+  await name('Town');
+  expect((await accept(invitation))['error']).toMatchObject(refused);
+  expect((await join(link, 'ahead'))['error']).toMatchObject(refused);
+});
+
+test('those to administrators of one organisation end when the group administers another one, too', async () => {
+  await name('Town');
+  const invitation = await inviteGrace();
+  const portal = { url: '/portal', adminGroupId: id };
+  await saveConfig(rig.database, 'village', { title: 'Village', portal }, 'test');
+  expect((await accept(invitation))['error']).toMatchObject({
+    ...refused,
+    message: expect.stringContaining('village'),
+  });
 });
 
 test('those to other groups let people in', async () => {

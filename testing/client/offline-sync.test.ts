@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { sql, type SqlBool } from 'kysely';
 import type { HostedLayer } from '../../server/gis/layer/layer.ts';
 import { compareAttachments } from '../../server/gis/storage/attachment-changes-store.ts';
+import { saveJobResult } from '../../server/gis/storage/job-result-store.ts';
 import { findService } from '../../server/gis/storage/service-store.ts';
 import { sweep } from '../../server/composition/start-sweeps.ts';
 import { limits } from '../../server/limits.ts';
@@ -416,6 +417,70 @@ describe('a service with sync', () => {
     expect(failed.statusMessage).toMatch(/history of Trees begins/);
     const unknown = { replicaID: '00000000-0000-4000-8000-000000000000', async: true };
     expect(faultOf(await ask('synchronizeReplica', unknown))).toContain('Invalid replica ID');
+  });
+
+  /** The addresses of what jobs of a member have stored: a copy, its changes, the results of its edits. */
+  const storedResults = async (who: string) => {
+    const created = await ended(
+      (await ask('createReplica', { layers: [0], async: true }, who)).statusUrl,
+      who,
+    );
+    const { replicaID, layerServerGens } = await rig.ask(created.resultUrl, {}, who);
+    const synchronize = async (params: object) => {
+      const { statusUrl } = await ask('synchronizeReplica', { replicaID, async: true, ...params }, who);
+      return (await ended(statusUrl, who)).resultUrl as string;
+    };
+    const adds = [{ ...tree('Sent', 4), attributes: { GlobalID: crypto.randomUUID(), name: 'Sent' } }];
+    const changes = await synchronize({ syncLayers: layerServerGens });
+    const edits = await synchronize({ syncDirection: 'upload', edits: [{ id: 0, features: { adds } }] });
+    return { copy: created.resultUrl as string, changes, edits };
+  };
+  const load = (address: string, who: string) => rig.ask(address, {}, who).catch(({ response }) => response);
+
+  test('returns stored results only while it may be taken offline; those of edits also later', async () => {
+    const stored = await storedResults('grace');
+    onTestFinished(() => allow(`${editing},Sync`));
+    await allow(editing);
+    for (const address of [stored.copy, stored.changes])
+      expect(faultOf(await load(address, 'grace'))).toContain('does not allow offline copies');
+    expect((await load(stored.edits, 'grace')).edits[0].addResults).toMatchObject([{ success: true }]);
+    await allow(`${editing},Sync`);
+    for (const address of [stored.copy, stored.changes])
+      expect(await load(address, 'grace')).not.toHaveProperty('error');
+  });
+
+  test('returns no stored result to a member who may not see it any more', async () => {
+    const stored = await storedResults('linus');
+    onTestFinished(async () => {
+      await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
+      // A job that begins makes room beside them.
+      await sql`delete from hosted_job_result where owner = 'linus'`.execute(rig.server.database);
+    });
+    await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });
+    for (const address of Object.values(stored))
+      expect((await load(address, 'linus')).error.code).toBeGreaterThanOrEqual(400);
+  });
+
+  test('keeps the latest results of a member, also of jobs that end at the same time', async () => {
+    const usual = limits.jobResultsPerUser;
+    onTestFinished(() => void Object.assign(limits, { jobResultsPerUser: usual }));
+    Object.assign(limits, { jobResultsPerUser: 1 });
+    const { database } = rig.server;
+    const serviceId = (await findService(database, 'Trees', 'root'))?.service.id ?? 0;
+    const content = { serviceId, owner: 'nobody', layerIds: [], needsSync: false };
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Neither ends before both have made room.
+    const write = async function* (own: PromiseWithResolvers<void>) {
+      own.resolve();
+      await Promise.all(begun.map(({ promise }) => promise));
+      yield '{}';
+    };
+    const jobs = begun.map((own, index) =>
+      saveJobResult(database, { ...content, job: `job ${index}` }, write(own), Date.now, async () => {}),
+    );
+    await Promise.all(jobs);
+    const { rows } = await sql`select job from hosted_job_result where owner = 'nobody'`.execute(database);
+    expect(rows).toHaveLength(1);
   });
 
   /** What is stored of the copies of Linus. */

@@ -70,6 +70,28 @@ async function store(organisation: string, hosts: readonly string[], headers: Re
 
 const always = ["'self'", 'data:', 'blob:'];
 
+const webMap = {
+  operationalLayers: [{ id: 'a', url: 'https://county.example/arcgis/rest/services/A/FeatureServer/0' }],
+  baseMap: { baseMapLayers: [{ id: 'b', templateUrl: 'https://{subDomain}.tile.example/{level}' }] },
+  version: '2.34',
+};
+/** Shared with everyone, then changed in the database. */
+const share = async (
+  change: { access?: 'members'; revoked_at?: number; expires_at?: number } = {},
+  organisation = 'town',
+) => {
+  const answer = await fetch(`${server.url}/api/${organisation}/shared-maps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Map', webMap, access: 'public' }),
+  });
+  expect(answer.status).toBe(201);
+  const { sid } = (await answer.json()) as { sid: string };
+  if (Object.keys(change).length > 0)
+    await server.database.updateTable('shared_map').set(change).where('sid', '=', sid).execute();
+  return sid;
+};
+
 describe('a page loads data and pictures', () => {
   test.each<[string, string[]]>([
     ['town', []],
@@ -110,6 +132,27 @@ describe('a page loads data and pictures', () => {
     expect((await open('/nowhere/map', cookie)).connect).toEqual(always);
   });
 
+  test('from hosts of the config only, where maps add none', async () => {
+    const save = (map: object) =>
+      saveConfig(
+        server.database,
+        'strict',
+        { title: 'Strict', portal: { url: '/portal' }, sharing: { anonymous: true }, map },
+        'test',
+      );
+    await save({});
+    const { cookie } = await store('strict', ['https://gis.example']);
+    expect((await open('/strict/map', cookie)).connect).toContain('https://gis.example');
+    const sid = await share({}, 'strict');
+    await save({ hosts: ['https://county.example'], hostsOfMaps: false });
+    const own = (await open('/strict/map')).connect;
+    expect(own).toContain('https://county.example');
+    const { connect, opened } = await open('/strict/map', cookie);
+    expect([connect, opened]).toEqual([own, undefined]);
+    expect((await open(`/strict/map/sid/${sid}`)).connect).toEqual(own);
+    expect(await store('strict', ['https://gis.example'])).toMatchObject({ status: 403, cookie: '' });
+  });
+
   test('from nothing that a cookie of another maker names', async () => {
     const { cookie } = await store('town', ['https://gis.example']);
     const [, sealed = ''] = cookie.split('=');
@@ -144,24 +187,6 @@ describe('a page loads data and pictures', () => {
 });
 
 describe('page of a shared map', () => {
-  const webMap = {
-    operationalLayers: [{ id: 'a', url: 'https://county.example/arcgis/rest/services/A/FeatureServer/0' }],
-    baseMap: { baseMapLayers: [{ id: 'b', templateUrl: 'https://{subDomain}.tile.example/{level}' }] },
-    version: '2.34',
-  };
-  /** Shared with everyone, then changed in the database. */
-  const share = async (change?: { access: 'members' } | { revoked_at: number } | { expires_at: number }) => {
-    const answer = await fetch(`${server.url}/api/town/shared-maps`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ title: 'Map', webMap, access: 'public' }),
-    });
-    expect(answer.status).toBe(201);
-    const { sid } = (await answer.json()) as { sid: string };
-    if (change) await server.database.updateTable('shared_map').set(change).where('sid', '=', sid).execute();
-    return sid;
-  };
-
   test('loads from hosts the map names, also inside other pages, which have no cookies', async () => {
     const sid = await share();
     const named = ['https://county.example', 'https://*.tile.example'];

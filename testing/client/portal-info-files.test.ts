@@ -1,7 +1,10 @@
 import { getItemInfo, getItemMetadata, updateItemInfo } from '@esri/arcgis-rest-portal';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { limits } from '../../server/limits.ts';
+import { lockItem } from '../../server/portal/content/items/item-store.ts';
 import { password } from '../rig/portal-client.ts';
+import { waitsOrEnds } from '../rig/test-database.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Files about an item, and what a portal says of its servers, with arcgis-rest-js. */
@@ -16,9 +19,9 @@ const as = async (username: string) => ({
   authentication: await ArcGISIdentityManager.signIn({ username, password, portal: rig.portal.root }),
 });
 const file = (name: string, text: string) => new File([text], name);
-const store = async (given: File, folderName?: string, username = 'grace') =>
+const store = async (given: File, folderName?: string, username = 'grace', id = item) =>
   updateItemInfo({
-    id: item,
+    id,
     file: given,
     owner: 'grace',
     ...(folderName && { folderName }),
@@ -79,6 +82,22 @@ describe('files about an item', () => {
     expect((await store(file('last.txt', 'x'))).error.details).toEqual([
       'file: An item may have 20 such files.',
     ]);
+  });
+
+  test('have it also when they are stored at the same time', async () => {
+    const usual = limits.infoFiles;
+    onTestFinished(() => void Object.assign(limits, { infoFiles: usual }));
+    Object.assign(limits, { infoFiles: 1 });
+    const { database } = rig.portal.context;
+    const other = await rig.addMap({ title: 'Other' });
+    const sent = await database.transaction().execute(async (transaction) => {
+      await lockItem(transaction, other);
+      const requests = ['a.txt', 'b.txt'].map((name) => store(file(name, 'x'), undefined, 'grace', other));
+      await waitsOrEnds(database, Promise.all(requests), 2);
+      return requests.map((request) => ({ request }));
+    });
+    const codes = await Promise.all(sent.map(async ({ request: one }) => (await one).error?.code));
+    expect(codes.toSorted()).toEqual([400, undefined]);
   });
 
   test('cannot be changed by others', async () => {

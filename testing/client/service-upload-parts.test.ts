@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { sweep } from '../../server/composition/start-sweeps.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { limits } from '../../server/limits.ts';
+import { waitsOrEnds } from '../rig/test-database.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Files that arrive in parts at a feature service, with arcgis-rest-js. */
@@ -108,6 +109,22 @@ describe('a file in parts', () => {
     });
     expect(await register('trees.csv', 'ada')).toMatch(/^i/);
     await send(`${id}/delete`);
+  });
+
+  test('is refused beyond their number, also of requests at the same time', async () => {
+    const { database } = rig.server;
+    await sql`delete from hosted_attachment where parent_objectid < 0`.execute(database);
+    const usual = limits.waitingFiles;
+    onTestFinished(() => void Object.assign(limits, { waitingFiles: usual }));
+    Object.assign(limits, { waitingFiles: 1 });
+    const sent = await database.transaction().execute(async (edits) => {
+      await edits.selectFrom('hosted_layer').select('name').forUpdate().execute();
+      const requests = ['1.csv', '2.csv'].map((itemName) => send('register', { itemName }));
+      await waitsOrEnds(database, Promise.all(requests), 2);
+      return requests.map((request) => ({ request }));
+    });
+    const codes = await Promise.all(sent.map(async ({ request: one }) => (await one).error?.code));
+    expect(codes.toSorted()).toEqual([429, undefined]);
   });
 
   test('is deleted with its parts when it has waited too long, without another upload', async () => {

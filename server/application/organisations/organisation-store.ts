@@ -190,13 +190,12 @@ function portalOrgAtPath(name: string, url: string | undefined) {
 
 /**
  * Organisations whose current config names one of these groups as its administrators. A config may name any group: it counts
- * only for organisations that belong to the portal organisation of the group, and favourites are nobody's administrators. `since` is when a
- * config named the group for the first time, of those up to the current one (epoch milliseconds).
+ * only for organisations that belong to the portal organisation of the group, and favourites are nobody's administrators.
  */
 export async function listAdministered(
   database: Database,
   groupIds: readonly string[],
-): Promise<{ organisation: string; groupId: string; since: number }[]> {
+): Promise<{ organisation: string; groupId: string }[]> {
   if (groupIds.length === 0) return [];
   return inForce(database)
     .innerJoin('portal_group', (join) =>
@@ -204,19 +203,10 @@ export async function listAdministered(
         .on('portal_group.id', '=', adminGroup)
         .onRef('portal_group.org_id', '=', 'organisation.portal_org_id'),
     )
-    .select(['organisation.name as organisation', 'portal_group.id as groupId', namedSince.as('since')])
+    .select(['organisation.name as organisation', 'portal_group.id as groupId'])
     .where('portal_group.id', 'in', [...groupIds])
     .where('portal_group.is_fav', '=', false)
     .execute();
 }
 
 const adminGroup = sql<string>`organisation_revision.config -> 'portal' ->> 'adminGroupId'`;
-
-/** At another address the organisation may have belonged to another portal organisation, where the same group counted for nothing. */
-const namedSince = sql<number>`(
-  select (extract(epoch from min(same.saved_at)) * 1000)::double precision from organisation_revision as same
-  where same.organisation = organisation.name and same.revision > coalesce((
-    select max(other.revision) from organisation_revision as other
-    where other.organisation = organisation.name
-      and (other.config -> 'portal' ->> 'adminGroupId', other.config -> 'portal' ->> 'url')
-        is distinct from (${adminGroup}, organisation_revision.config -> 'portal' ->> 'url')), 0))`;

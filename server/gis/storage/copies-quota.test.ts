@@ -59,7 +59,7 @@ async function* chunks() {
 const result = (job: string) =>
   saveJobResult(
     rig.database,
-    { job, serviceId, owner: 'grace', layerIds: [0] },
+    { job, serviceId, owner: 'grace', layerIds: [0], needsSync: true },
     chunks(),
     () => now,
     async () => {},

@@ -15,6 +15,13 @@ export interface JobResult {
   owner: string;
 }
 
+/** For whom a result is: the features of these layers are in it, and it may be an offline copy or its changes. */
+export interface ResultContent {
+  layerIds: readonly number[];
+  /** Whether callers must be able to take the service offline. */
+  needsSync: boolean;
+}
+
 const hour = 3_600_000;
 
 /** Results deleted by one statement, each of which has pieces of up to `limits.jobResultBytes`. */
@@ -29,15 +36,22 @@ const isExpired = (now: number) => sql`created_at < ${now - limits.jobResultHour
  */
 export async function saveJobResult(
   database: Database,
-  { job, serviceId, owner, layerIds }: JobResult & { layerIds: readonly number[] },
+  { job, serviceId, owner, layerIds, needsSync }: JobResult & ResultContent,
   chunks: AsyncIterable<string>,
   now: () => number,
   finish: (transaction: Database) => Promise<void>,
 ): Promise<void> {
-  await deleteOld(database, serviceId, owner, now());
+  await deleteOld(database, { job, serviceId, owner }, now());
   await database
     .insertInto('hosted_job_result')
-    .values({ job, service_id: serviceId, owner, layer_ids: [...layerIds], created_at: now() })
+    .values({
+      job,
+      service_id: serviceId,
+      owner,
+      layer_ids: [...layerIds],
+      needs_sync: needsSync,
+      created_at: now(),
+    })
     .execute();
   await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
     savePieces(database, job, source),
@@ -49,6 +63,9 @@ export async function saveJobResult(
       .set({ finished_at: now() })
       .where('job', '=', job)
       .execute();
+    // Last: jobs of one member that end at the same time keep the number together.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 57))`.execute(transaction);
+    await deleteEarlier(transaction, owner, job);
   });
 }
 
@@ -78,20 +95,19 @@ export async function deleteUnfinishedResult(database: Database, job: string): P
     .execute();
 }
 
-/** The layers whose features or changes the complete result of a job of this owner contains; undefined: there is no such result. */
+/** What the complete result of a job of this owner contains; undefined: there is no such result. */
 export async function findJobResult(
   database: Database,
   { job, serviceId, owner }: JobResult,
-): Promise<readonly number[] | undefined> {
-  const row = await database
+): Promise<ResultContent | undefined> {
+  return database
     .selectFrom('hosted_job_result')
-    .select('layer_ids')
+    .select(['layer_ids as layerIds', 'needs_sync as needsSync'])
     .where('job', '=', job)
     .where('service_id', '=', serviceId)
     .where('owner', '=', owner)
     .where('finished_at', 'is not', null)
     .executeTakeFirst();
-  return row?.layer_ids;
 }
 
 /** The bytes of a result, as stored. */
@@ -113,9 +129,19 @@ export async function deleteExpiredResults(database: Database, now: number): Pro
   await deleteAllExpired(database, 'hosted_job_result', isExpired(now), expiredPerBatch);
 }
 
-async function deleteOld(database: Database, serviceId: number, owner: string, now: number): Promise<void> {
+async function deleteOld(
+  database: Database,
+  { job, serviceId, owner }: JobResult,
+  now: number,
+): Promise<void> {
   const own = sql`(service_id = ${serviceId} or owner = ${owner}) and ${isExpired(now)}`;
   await deleteSomeExpired(database, 'hosted_job_result', own, expiredPerBatch);
+  // Before the new one takes room of the owner's quota.
+  await deleteEarlier(database, owner, job);
+}
+
+/** Deletes results of a member, so that there is room beside the latest ones for that of a job. */
+async function deleteEarlier(database: Database, owner: string, job: string): Promise<void> {
   await database
     .deleteFrom('hosted_job_result')
     .where('job', 'in', (eb) =>
@@ -123,8 +149,9 @@ async function deleteOld(database: Database, serviceId: number, owner: string, n
         .selectFrom('hosted_job_result')
         .select('job')
         .where('owner', '=', owner)
+        .where('job', '<>', job)
         .where('finished_at', 'is not', null)
-        .orderBy('created_at', 'desc')
+        .orderBy('finished_at', 'desc')
         .offset(limits.jobResultsPerUser - 1),
     )
     .execute();

@@ -49,7 +49,8 @@ interface Waiting {
 }
 
 /**
- * Stores a file, or registers one that follows in parts; expired files of the service are deleted.
+ * Stores a file, or registers one that follows in parts; expired files of the service are deleted. Serialised within a sender in a
+ * service, so that no two get the last place.
  * @throws MappingError `services:many-uploads` (429) where too many of this sender wait
  */
 export async function addWaitingFile(
@@ -62,6 +63,9 @@ export async function addWaitingFile(
   const id = randomUUID();
   const waiting: Waiting = { sender, description, ...(!bytes && { inParts: true }) };
   await database.transaction().execute(async (transaction) => {
+    // First: what follows locks the row of the layer.
+    const place = `${layer.service.id}/${sender}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 56))`.execute(transaction);
     await deleteExpiredFiles(transaction, now, layer.service.id);
     await refuseMany(transaction, layer.service.id, sender);
     const keywords = JSON.stringify(waiting);

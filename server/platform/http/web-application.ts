@@ -26,10 +26,13 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
   folder: string;
   findPortalUrl: FindPortalUrl;
   /**
-   * Hosts that an organisation's pages may use.
+   * Hosts that an organisation's pages may use, and whether those that a browser has opened are added.
    * @param sid the shared map that is opened
    */
-  findSources: (organisation: string, sid: string | undefined) => Promise<PageSources>;
+  findSources: (
+    organisation: string,
+    sid: string | undefined,
+  ) => Promise<PageSources & { addsOpened: boolean }>;
   /** Hosts that a browser has opened for an organisation's pages, by its cookies. */
   openedHosts: (cookies: string | undefined, organisation: string) => readonly string[];
   /** What the header of an organisation's pages shows; rejects if there is no such organisation. */
@@ -108,9 +111,10 @@ export async function webApplication<Config extends ShellConfig>(
     // A sign-in window comes back from the portal with the page that waits for it as its opener: a stricter policy would part
     // them, because the portal's pages have none.
     if (address.endsWith('/signed-in')) reply.header('cross-origin-opener-policy', 'unsafe-none');
-    const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
+    const found = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
+    const { frames, hosts, addsOpened } = found;
     // Hosts this browser has opened here before.
-    const opened = openedHosts(request.headers.cookie, request.params.org);
+    const opened = addsOpened ? openedHosts(request.headers.cookie, request.params.org) : [];
     const sources = { frames, hosts: [...new Set([...hosts, ...opened])] };
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withScripts(withSources(policy, sources), scripts));
@@ -148,7 +152,7 @@ function isReserved(name: string): boolean {
   return (reservedNames as readonly string[]).includes(name.toLowerCase());
 }
 
-const nothing: PageSources = { frames: ["'none'"], hosts: [] };
+const nothing = { frames: ["'none'"], hosts: [], addsOpened: false };
 
 function sidIn(address: string): string | undefined {
   return /^\/[^/]+\/map\/sid\/([1-9A-HJ-NP-Za-km-z]{16})\/?$/.exec(address)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { hasMoreValues, parseJson, parseStorableJson, shapeFault } from './json-shape.ts';
+import { hasMoreValues, holdsMoreValues, parseJson, parseStorableJson, shapeFault } from './json-shape.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -29,6 +29,15 @@ describe('the number of values of JSON', () => {
   test('counts for nothing in other texts', () => {
     expect(hasMoreValues('<p>a, b, c</p>', 0)).toBe(false);
   });
+});
+
+test.each([
+  ['0', 1],
+  ['[[],[0],[]]', 5],
+  ['{"a": {"b": 1, "c": null}}', 4],
+])('%s consists of %i values', (text, values) => {
+  const value = parseJson(text);
+  expect([holdsMoreValues(value, values), holdsMoreValues(value, values - 1)]).toEqual([false, true]);
 });
 
 describe('JSON to store', () => {

@@ -26,6 +26,17 @@ export function hasMoreValues(text: string, max: number): boolean {
   return /^\s*[[{]/.test(text) && measureText(text).values > max;
 }
 
+/** Whether parsed JSON consists of more values than `max`, counting lists and objects themselves. */
+export function holdsMoreValues(value: unknown, max: number): boolean {
+  let level: unknown[] = [value];
+  for (let count = 0; level.length > 0;) {
+    count += level.length;
+    if (count > max) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
 /** Brackets and commas outside of texts: their nesting, and how many values there are, about. Whether brackets close is for the parser to check. */
 function measureText(text: string): { depth: number; values: number } {
   let depth = 0;

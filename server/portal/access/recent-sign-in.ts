@@ -25,11 +25,15 @@ export function requireRecentSignIn(caller: Caller, now: number): void {
   );
 }
 
-/** The same for a change of who is in a group, if it is a group of administrators: its members have a role in the application. */
+/**
+ * The same for a change of who is in a group, if it is a group of administrators: its members have a role in the application.
+ * @returns the names of the organisations that its members administer
+ */
 export async function requireRecentSignInFor(
   groupId: string,
   { context, caller }: { context: PortalContext; caller: Caller },
-): Promise<void> {
-  if (signedInRecently(caller, context.now())) return;
-  if ((await context.administeredBy([groupId])).length > 0) requireRecentSignIn(caller, context.now());
+): Promise<string[]> {
+  const administered = await context.administeredBy([groupId]);
+  if (administered.length > 0) requireRecentSignIn(caller, context.now());
+  return administered.map(({ organisation }) => organisation);
 }

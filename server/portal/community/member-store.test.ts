@@ -113,6 +113,7 @@ describe('adding members', () => {
       invited_by: 'olga',
       created_at: 1,
       expires_at: 2,
+      administers: [],
     }));
     await saveInvitations(data.database, invitations, 1);
     await notify(data.database, names, { type: 'user_invite', data: { groupId: id } }, 7);

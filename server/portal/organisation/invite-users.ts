@@ -186,11 +186,17 @@ async function invite(
   const made = { orgId, by: actor, now, minutes: invitation.expiration };
   const detail = { role: invitation.role, groups: invitation.groups };
   const user = await readUser(call, invitation);
+  const administered = user ? [] : await context.administeredBy(invitation.groups);
   return context.database.transaction().execute(async (transaction): Promise<Invited> => {
     if (!user) {
       const link = await makeLink(
         transaction,
-        { kind: 'join', role: invitation.role, groupIds: invitation.groups },
+        {
+          kind: 'join',
+          role: invitation.role,
+          groupIds: invitation.groups,
+          administers: administered.map(({ organisation }) => organisation),
+        },
         made,
       );
       await recordPortalAct(

@@ -7,6 +7,7 @@ import { limits } from '../../../limits.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { holdsMoreValues } from '../../../platform/safety/json-shape.ts';
 import { saveBinding } from '../../../platform/audit/portal-binding-store.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
 import { findConfig, findSavedRevision, lockOrganisation, saveConfig } from '../organisation-store.ts';
@@ -120,18 +121,29 @@ function readable(value: unknown): string {
  * `config:too-large` (413)
  */
 export function readConfig(body: unknown): AppConfig {
+  refuseLarge(body);
   const current = upgradeConfig(body);
   const unknown = unknownSettings(current);
   const parsed = appConfigSchema.safeParse(current);
   if (!parsed.success) throw invalidConfig([...faultsOf(parsed.error), ...unknown]);
   if (unknown.length > 0) throw invalidConfig(unknown);
-  if (Buffer.byteLength(JSON.stringify(parsed.data)) > limits.configBytes) {
-    throw new MappingError('config:too-large', `A config has at most ${limits.configBytes / 1000} kB.`, {
-      status: 413,
-    });
-  }
+  if (bytesOf(parsed.data) > limits.configBytes)
+    throw tooLarge(`A config has at most ${limits.configBytes / 1000} kB.`);
   return parsed.data;
 }
+
+/** Before it is checked: the time of that grows with its values, and with the texts of integrations, which are searched for secrets. */
+function refuseLarge(body: unknown): void {
+  if (holdsMoreValues(body, limits.configValues))
+    throw tooLarge(`A config has at most ${limits.configValues} values.`);
+  const { integrations } = (body ?? {}) as { integrations?: unknown };
+  if (bytesOf(integrations ?? []) > limits.configIntegrationBytes)
+    throw tooLarge(`The integrations of a config have at most ${limits.configIntegrationBytes / 1000} kB.`);
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+const tooLarge = (message: string) => new MappingError('config:too-large', message, { status: 413 });
 
 /** A saved config, in today's form. */
 export function readSaved(saved: unknown): AppConfig {

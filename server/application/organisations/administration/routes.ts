@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../../wire/app-config.ts';
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { parseJsonBody } from '../../../platform/http/json-body.ts';
 import { type Parameter, wholeNumberOf } from '../../../platform/http/query-parameters.ts';
@@ -58,7 +59,11 @@ export async function configAdministrationRoutes(
     async (request, reply) => {
       const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;
-      const config = readConfig(parseJsonBody(request.body));
+      // Each takes long for a large one.
+      await inTurn();
+      const body = parseJsonBody(request.body, limits.configValues);
+      await inTurn();
+      const config = readConfig(body);
       const tag = request.headers['if-match'];
       requireTag(tag);
       const portalOrgId = await check(request, token, config);

@@ -18,6 +18,7 @@ import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs } from '../
 import { mustBeSignedIn, mustSeeHistory, refuse, serviceNotFound, unseen } from '../rights.ts';
 import { withoutHidden } from '../visitors.ts';
 import { addressOfJob } from './replica-response.ts';
+import { mustSync } from './sync-capability.ts';
 
 const schema = z.object({ async: boolean.default(false) });
 
@@ -105,22 +106,23 @@ function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
 /**
  * Stores the response of an operation that runs in the background, and completes its job: both or neither. It may have taken long enough
  * for its sender to lose their rights.
- * @param content the layers whose features or changes it contains
- * @param check refuses, with the rights that the sender has then, and the layers of then
- * @param finish additional work in the transaction in which the response becomes available
+ * @param content the layers whose features or changes it contains, and whether it needs the right to take the service offline, now and
+ * when it is loaded
+ * @param more.check refuses, with the rights that the sender has then, and the layers of then
+ * @param more.finish additional work in the transaction in which the response becomes available
  */
 export async function saveResponse(
   call: ServiceCall,
-  content: readonly { id: number }[],
+  content: { layers: readonly { id: number }[]; needsSync: boolean },
   chunks: AsyncIterable<string>,
-  check: (now: ServiceCall) => void,
-  finish?: (transaction: Database) => Promise<void>,
+  more: { check?: (now: ServiceCall) => void; finish?: (transaction: Database) => Promise<void> } = {},
 ): Promise<OperationResponse> {
   const { context, service, rights } = call;
   const { job } = context;
   if (!job) throw new Error('Only a job stores its response.');
-  const layerIds = content.map(({ id }) => id);
-  const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '', layerIds };
+  const { needsSync } = content;
+  const layerIds = content.layers.map(({ id }) => id);
+  const result = { job: job.id, serviceId: service.id, owner: rights.caller ?? '', layerIds, needsSync };
   await saveJobResult(context.database, result, chunks, Date.now, async (transaction) => {
     const { name: serviceName, orgId, itemId } = service;
     const now = await context.access({ serviceName, orgId, itemId, token: undefined });
@@ -128,8 +130,10 @@ export async function saveResponse(
     // As when the job began: only the layers that the caller may read.
     const found = await findCalled(transaction, call);
     const shown = withoutHidden({ ...found, path: '/createReplica', layer: undefined }, now);
-    check({ ...call, service: shown.service, layers: shown.layers, rights: now });
-    await finish?.(transaction);
+    const calledNow = { ...call, service: shown.service, layers: shown.layers, rights: now };
+    if (needsSync) mustSync(calledNow);
+    more.check?.(calledNow);
+    await more.finish?.(transaction);
     await job.complete(transaction);
   });
   return { success: true };
@@ -171,7 +175,8 @@ export async function cancelJob(call: ServiceCall): Promise<OperationResponse> {
 /**
  * Sends the stored response of a job.
  * @returns false when there is none
- * @throws MappingError 403 for a caller who may not see the history of a layer in it any more
+ * @throws MappingError 403 for a caller who may not see the history of a layer in it any more; 400 for an offline copy or its changes, when
+ * the service does not allow them any more
  */
 export async function sendResult(call: ServiceCall): Promise<boolean> {
   const { context, service, rights, path, request, reply } = call;
@@ -179,7 +184,8 @@ export async function sendResult(call: ServiceCall): Promise<boolean> {
   const result = { job, serviceId: service.id, owner: rights.caller ?? '' };
   const content = await findJobResult(context.database, result);
   if (!content) return false;
-  for (const id of content) {
+  if (content.needsSync) mustSync(call);
+  for (const id of content.layerIds) {
     const layer = call.layers.find(({ layerId }) => layerId === id);
     if (!layer) throw refuse(rights);
     mustSeeHistory(layer, rights, 'moments');

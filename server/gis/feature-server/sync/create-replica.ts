@@ -110,8 +110,10 @@ export async function createReplica(call: ServiceCall): Promise<OperationRespons
   if (context.job) {
     context.job.progress[1] = count;
     const text = replicaText(call, definition, describeReplica(wanted));
-    return saveResponse(call, definition.layers, text, mustSync, async (transaction) => {
-      await addReplica(transaction, service.id, wanted, context.now(), refuseMany);
+    return saveResponse(call, { layers: definition.layers, needsSync: true }, text, {
+      async finish(transaction) {
+        await addReplica(transaction, service.id, wanted, context.now(), refuseMany);
+      },
     });
   }
   const isEmbedded = input.transportType === 'esriTransportTypeEmbedded' && !input.async;

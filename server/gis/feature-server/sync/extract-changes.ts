@@ -94,7 +94,8 @@ export async function extractChanges(call: ServiceCall): Promise<OperationRespon
   };
   if (!job) return { ...head, edits };
   job.progress[0] = limits.extractedChanges - left;
-  return saveResponse(call, head.layerServerGens, writeResponse(head, edits), readRequest);
+  const content = { layers: head.layerServerGens, needsSync: false };
+  return saveResponse(call, content, writeResponse(head, edits), { check: readRequest });
 }
 
 /** Refuses at once what the job would refuse. */

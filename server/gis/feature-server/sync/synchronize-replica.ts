@@ -131,9 +131,8 @@ export async function synchronizeReplica(call: ServiceCall): Promise<OperationRe
   });
   if (context.job) {
     const response = await writeSynchronization(current, { ...replica, uploaded, returned });
-    return saveResponse(call, downloads, textOf(response), (now) => {
-      if (downloads.length > 0) mustSync(now);
-    });
+    // Results of edits are also for a member who may not take the service offline any more.
+    return saveResponse(call, { layers: downloads, needsSync: downloads.length > 0 }, textOf(response));
   }
   if (input.async || input.transportType === 'esriTransportTypeUrl')
     return respondToSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');

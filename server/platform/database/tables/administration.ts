@@ -99,4 +99,6 @@ interface PortalLinkTable {
   created_at: number;
   expires_at: number;
   used_at: number | null;
+  /** Names of the organisations that these groups administered when it was made. */
+  administers: Generated<string[]>;
 }

@@ -171,6 +171,8 @@ interface PortalInvitationTable {
   invited_by: string;
   created_at: number;
   expires_at: number;
+  /** Names of the organisations that the group administered when it was made. */
+  administers: Generated<string[]>;
 }
 
 interface PortalFolderTable {

@@ -37,6 +37,8 @@ interface HostedJobResultTable {
   owner: string;
   /** The layers whose features or changes it contains. */
   layer_ids: number[];
+  /** Whether it is for callers who may take the service offline. */
+  needs_sync: boolean;
   created_at: number;
   /** Bytes of all pieces. */
   size: Generated<number>;

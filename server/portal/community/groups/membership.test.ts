@@ -160,7 +160,7 @@ describe('a group whose members administer an organisation', () => {
     { caller, id, parameters = {} }: { caller: Person; id: string; parameters?: Record<string, string> },
   ) => {
     const administeredBy = async (ids: readonly string[]) =>
-      ids.map((groupId) => ({ organisation: 'city', groupId, since: 0 }));
+      ids.map((groupId) => ({ organisation: 'city', groupId }));
     const { call } = fakePortalCall({
       context: { ...data.context, administeredBy },
       caller: memberCaller(caller, { signedInAt: data.context.now() }),

@@ -45,7 +45,7 @@ const schema = z.object({
 export const inviteToGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  await requireRecentSignInFor(group.id, { context, caller });
+  const administers = await requireRecentSignInFor(group.id, { context, caller });
   const now = context.now();
   const { users, role, expiration } = readOperation(schema, parameters);
   const people = await findInvitable(context.database, caller, group.org_id, users);
@@ -68,6 +68,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     invited_by: invitedBy,
     created_at: now,
     expires_at: now + clamp(expiration, limits.invitationMinutes) * 60_000,
+    administers,
   }));
   await inTransaction(context.database, async (transaction) => {
     await saveInvitations(transaction, invitations, now);
@@ -142,8 +143,8 @@ export const acceptInvitation: Operation = async (call) => {
   const { orgId } = requireMember(caller);
   const { later, ...response } = await inTransaction(context.database, async (database) => {
     const { id, group_id: groupId, username, ...taken } = await take(call, database);
-    const { member_type: memberType, invited_by: invitedBy, created_at: invitedAt } = taken;
-    const administered = await findAdministeredLater(context, [groupId], invitedAt);
+    const { member_type: memberType, invited_by: invitedBy, administers } = taken;
+    const administered = await findAdministeredLater(context, [groupId], administers);
     if (administered) {
       await note(call, database, 'group.invitation-ended', { groupId, username, invitedBy });
       return { later: administered };

@@ -33,6 +33,7 @@ const invitation = (id: string, more: Partial<InvitationRow> = {}): InvitationRo
   invited_by: 'ada',
   created_at: now,
   expires_at: now + 100,
+  administers: [],
   ...more,
 });
 const save = (...invitations: InvitationRow[]) => saveInvitations(data.database, invitations, now);

@@ -18,14 +18,20 @@ export async function saveInvitations(
   const column = <Name extends keyof InvitationRow>(name: Name) => invitations.map((row) => row[name]);
   // One parameter a column, however many invitations: a statement has places for 65,535.
   await sql`
-    insert into portal_invitation (id, group_id, username, member_type, invited_by, created_at, expires_at)
-    select * from unnest(
+    insert into portal_invitation
+      (id, group_id, username, member_type, invited_by, created_at, expires_at, administers)
+    select id, group_id, username, member_type, invited_by, created_at, expires_at,
+      array(select jsonb_array_elements_text(administers::jsonb))
+    from unnest(
       ${column('id')}::text[], ${column('group_id')}::text[], ${column('username')}::text[],
       ${column('member_type')}::text[], ${column('invited_by')}::text[], ${column('created_at')}::bigint[],
-      ${column('expires_at')}::bigint[])
+      ${column('expires_at')}::bigint[],
+      ${column('administers').map((names) => JSON.stringify(names))}::text[])
+      as given (id, group_id, username, member_type, invited_by, created_at, expires_at, administers)
     on conflict (group_id, username) do update set
       id = excluded.id, member_type = excluded.member_type, invited_by = excluded.invited_by,
-      created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(database);
+      created_at = excluded.created_at, expires_at = excluded.expires_at,
+      administers = excluded.administers`.execute(database);
 }
 
 /**

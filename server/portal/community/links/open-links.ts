@@ -11,7 +11,14 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 
 export type NewLink =
-  { kind: 'password'; username: string } | { kind: 'join'; role: PortalRole; groupIds: readonly string[] };
+  | { kind: 'password'; username: string }
+  | {
+      kind: 'join';
+      role: PortalRole;
+      groupIds: readonly string[];
+      /** Names of the organisations that these groups administer. */
+      administers: readonly string[];
+    };
 
 /**
  * Creates a link for one user. Its secret is returned once, to its author; the database holds a hash.
@@ -40,6 +47,7 @@ export async function makeLink(
       created_at: made.now,
       expires_at: expires,
       used_at: null,
+      administers: newLink.kind === 'join' ? [...newLink.administers] : [],
     },
     made.now,
   );

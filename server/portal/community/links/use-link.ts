@@ -71,7 +71,7 @@ async function load(call: PortalCall): Promise<LinkRow> {
     context.now(),
   );
   if (!link) throw gone();
-  const later = await findAdministeredLater(context, link.group_ids, link.created_at);
+  const later = await findAdministeredLater(context, link.group_ids, link.administers);
   if (!later) return link;
   await endLink(context, link, later.groupId);
   throw invitedBefore(later);
@@ -105,7 +105,7 @@ async function toJoin({ context, parameters }: PortalCall, link: LinkRow): Promi
     await createUser({ ...context, portal, database: transaction }, user);
     const groups = await existingGroups(transaction, link.org_id, link.group_ids);
     // Meanwhile, too.
-    if (await findAdministeredLater(context, groups, link.created_at)) throw gone();
+    if (await findAdministeredLater(context, groups, link.administers)) throw gone();
     for (const id of groups)
       await addMembers(transaction, id, [{ username, memberType: 'member' }], context.now());
     return username;

@@ -223,7 +223,7 @@ describe('last administrator', () => {
       .execute();
     const context = {
       ...data.context,
-      administeredBy: async () => [{ organisation: 'city', groupId: id, since: 0 }],
+      administeredBy: async () => [{ organisation: 'city', groupId: id }],
     };
     const leave = (caller: Caller) => call(leaveGroup, caller, { path: { id }, context });
     const settled = await Promise.allSettled([leave(callers.publisher), leave(callers.member)]);
@@ -257,7 +257,7 @@ describe('last administrator', () => {
       .where('username', '=', 'linus')
       .execute();
     const administeredBy = async (ids: readonly string[]) =>
-      ids.includes(group) ? [{ organisation: 'city', groupId: group, since: 0 }] : [];
+      ids.includes(group) ? [{ organisation: 'city', groupId: group }] : [];
     const context = { ...data.context, administeredBy };
     const input = { ...on('grace'), context };
     await expect(call(operation, administrator, input)).rejects.toThrow(/administer city/);

@@ -81,14 +81,18 @@ export async function keepClosed(context: PortalContext, groupId: string): Promi
   throw new MappingError('portal:closed-group', message, { status: 403 });
 }
 
-/** The first of these groups that administers an organisation, and did not yet at a moment. */
+/**
+ * The first organisation that one of these groups administers, and that none administered when an invitation was made. Names are
+ * compared and not times, of which the author's process and the database may have different ones.
+ * @param administers names of the organisations that they administered then
+ */
 export async function findAdministeredLater(
   context: PortalContext,
   groupIds: readonly string[],
-  moment: number,
+  administers: readonly string[],
 ): Promise<Administered | undefined> {
   const administered = await context.administeredBy(groupIds);
-  return administered.find(({ since }) => moment < since);
+  return administered.find(({ organisation }) => !administers.includes(organisation));
 }
 
 /**

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { Operation } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
-import { updateItem } from '../items/item-store.ts';
+import { lockItem, updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { countFiles, deleteFiles, saveFile } from './file-store.ts';
 
@@ -33,6 +33,8 @@ export const updateInfo: Operation = async (call) => {
   const owner = { owner_kind: 'item', owner_id: item.id } as const;
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {
+    // So that two requests cannot exceed the number together.
+    await lockItem(transaction, item.id);
     for (const file of given) await saveFile(transaction, { ...owner, ...file, created_at: now });
     if ((await countFiles(transaction, owner)) > limits.infoFiles)
       throw invalidInfo([{ path: 'file', message: `An item may have ${limits.infoFiles} such files.` }]);

@@ -129,6 +129,8 @@ export const portal = [
     invited_by text not null references portal_user on delete cascade,
     created_at bigint not null,
     expires_at bigint not null,
+    -- The organisations that the group administered when it was made: of no others does it make an administrator.
+    administers text[] not null default '{}',
     unique (group_id, username)
   )`,
   `create index portal_invitation_invited_by on portal_invitation (invited_by)`,
@@ -272,6 +274,8 @@ export const portal = [
     expires_at bigint not null,
     used_at bigint,
     org_id text not null references portal_organisation on delete cascade,
+    -- As in portal_invitation, of its groups.
+    administers text[] not null default '{}',
     check ((kind = 'password') = (username is not null))
   )`,
   `create index portal_link_org_id on portal_link (org_id)`,

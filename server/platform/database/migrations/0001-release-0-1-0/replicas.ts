@@ -86,6 +86,8 @@ export const replicas = [
     owner text not null,
     -- The layers whose features or changes it contains: it is for callers who may see the history of those.
     layer_ids integer[] not null,
+    -- Whether it is also only for callers who may take the service offline.
+    needs_sync boolean not null,
     created_at bigint not null,
     -- Null while it is being written.
     finished_at bigint,
