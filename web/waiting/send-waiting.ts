@@ -1,9 +1,9 @@
-import { MappingError } from '../../../wire/errors.ts';
-import { addCommentPhoto, addMapComment } from '../../api/map-comments.ts';
-import { addItemComment, listItemComments } from '../../portal/item-comments.ts';
-import type { PortalConnection } from '../../portal/portal-connection.ts';
-import type { PortalEndpoint } from '../../portal/portal-request.ts';
-import { overwriting, sendFeatureChange } from '../../portal/send-feature-change.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { addCommentPhoto, addMapComment } from '../api/map-comments.ts';
+import { addItemComment, listItemComments } from '../portal/item-comments.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+import type { PortalEndpoint } from '../portal/portal-request.ts';
+import { overwriting, sendFeatureChange } from '../portal/send-feature-change.ts';
 import {
   changeWaiting,
   settleWaiting,

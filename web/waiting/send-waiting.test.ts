@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MappingError } from '../../../wire/errors.ts';
-import { type FeatureChange, waitingLimits } from '../../../wire/waiting-changes.ts';
-import { addCommentPhoto, addMapComment } from '../../api/map-comments.ts';
-import { addItemComment, listItemComments } from '../../portal/item-comments.ts';
-import type { PortalConnection } from '../../portal/portal-connection.ts';
-import { sendFeatureChange } from '../../portal/send-feature-change.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { type FeatureChange, waitingLimits } from '../../wire/waiting-changes.ts';
+import { addCommentPhoto, addMapComment } from '../api/map-comments.ts';
+import { addItemComment, listItemComments } from '../portal/item-comments.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+import { sendFeatureChange } from '../portal/send-feature-change.ts';
 import { overwrite, sendWaiting } from './send-waiting.ts';
 import { waitingMark } from './waiting-mark.ts';
 import {
@@ -25,15 +25,15 @@ vi.mock('idb-keyval', () => ({
   set: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
   del: async (key: string) => void stored.delete(key),
 }));
-vi.mock('../../api/map-comments.ts', () => ({
+vi.mock('../api/map-comments.ts', () => ({
   addMapComment: vi.fn<typeof addMapComment>(),
   addCommentPhoto: vi.fn<typeof addCommentPhoto>(),
 }));
-vi.mock('../../portal/item-comments.ts', () => ({
+vi.mock('../portal/item-comments.ts', () => ({
   addItemComment: vi.fn<typeof addItemComment>(),
   listItemComments: vi.fn<typeof listItemComments>(),
 }));
-vi.mock('../../portal/send-feature-change.ts', async (original) => ({
+vi.mock('../portal/send-feature-change.ts', async (original) => ({
   ...(await original<object>()),
   sendFeatureChange: vi.fn<typeof sendFeatureChange>(),
 }));

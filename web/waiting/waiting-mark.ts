@@ -1,4 +1,4 @@
-import { createStore } from '../../store.ts';
+import { createStore } from '../store.ts';
 
 /** In `localStorage` while changes of anybody wait: pages read it at once, and load the code for them only then. */
 const key = 'mapping.waiting-changes';
