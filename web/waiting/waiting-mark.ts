@@ -15,6 +15,12 @@ function read(): boolean {
 /** Whether changes wait in this browser for a connection. */
 export const waitingMark = createStore(typeof localStorage !== 'undefined' && read());
 
+// A page that was opened before must ask at a sign-out, too.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) waitingMark.set(read());
+  });
+
 export function setWaitingMark(isWaiting: boolean): void {
   try {
     if (isWaiting) localStorage.setItem(key, 'yes');
