@@ -26,6 +26,7 @@ const features = [
   'web/api',
   'web/ui',
   'web/context',
+  'web/waiting',
   'web/i18n',
 ];
 
@@ -61,7 +62,16 @@ export const rooms = [
   {
     path: 'web/app',
     holds: 'start-up, providers, router, layouts, error views',
-    imports: ['web/routes', 'web/context', 'web/api', 'web/portal', 'web/ui', 'web/i18n', 'web/features'],
+    imports: [
+      'web/routes',
+      'web/context',
+      'web/waiting',
+      'web/api',
+      'web/portal',
+      'web/ui',
+      'web/i18n',
+      'web/features',
+    ],
   },
   {
     path: 'web/routes',
@@ -114,6 +124,12 @@ export const rooms = [
     path: 'web/forms',
     holds: 'the inputs of a layer’s form: fields, groups, errors; the buttons that change a shape as a whole',
     imports: ['web/map', 'web/i18n', 'web/ui'],
+  },
+  {
+    path: 'web/waiting',
+    holds:
+      'edits and comments that wait on the device for a connection: stored, sent, listed ([decision 0042](decisions/0042-changes-wait-for-a-connection.md))',
+    imports: ['web/context', 'web/api', 'web/portal', 'web/i18n', 'web/ui'],
   },
   {
     path: 'web/context',

@@ -300,6 +300,7 @@ describe('the response is bounded', () => {
 });
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
+const another = (number: number) => Buffer.concat([png, Buffer.from([number])]);
 
 describe('photos', () => {
   test('belong to the author’s comment, and are shown to who sees it', async () => {
@@ -317,9 +318,35 @@ describe('photos', () => {
     for (const number of ['2', '99999999999', '1e300', 'x'])
       expect((await call('GET', `${photos}/${number}`, { as: 'grace' })).status).toBe(404);
     for (const number of [2, 3, 4])
-      expect(await (await call('POST', photos, { as: 'hedy', photo: png })).json()).toEqual({ number });
-    const fifth = await call('POST', photos, { as: 'hedy', photo: png });
+      expect(await (await call('POST', photos, { as: 'hedy', photo: another(number) })).json()).toEqual({
+        number,
+      });
+    const fifth = await call('POST', photos, { as: 'hedy', photo: another(5) });
     expect([fifth.status, await idOf(fifth)]).toEqual([403, 'comment:too-many-photos']);
+  });
+
+  test('that are sent again, because the response was lost, are stored once', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const photos = `${commentsOf(map)}/${id}/photos`;
+    const send = async (photo: Buffer) => {
+      const answer = await call('POST', photos, { as: 'hedy', photo });
+      return [answer.status, await answer.json()];
+    };
+    const all = [png, another(2), another(3), another(4)];
+    // The first one twice at once.
+    const first = await Promise.all([send(png), send(png)]);
+    expect(first).toEqual([
+      [201, { number: 1 }],
+      [201, { number: 1 }],
+    ]);
+    for (const photo of all) await send(photo);
+    expect(await send(another(4))).toEqual([201, { number: 4 }]);
+    expect((await list(map, 'hedy')).comments[0]?.photos).toEqual([1, 2, 3, 4]);
+    // Another comment has photos of its own.
+    const reply = await add(map, 'hedy', 'Here, too', id);
+    const again = await call('POST', `${commentsOf(map)}/${reply.id}/photos`, { as: 'hedy', photo: png });
+    expect(await again.json()).toEqual({ number: 1 });
   });
 
   test('count as bytes of their author, within the author’s quota, and not as those of the map’s owner', async () => {
@@ -332,7 +359,7 @@ describe('photos', () => {
     await changeQuotas(server.database, orgId, { person_bytes: before.bytes + png.length + 10 });
     onTestFinished(() => changeQuotas(server.database, orgId, { person_bytes: null }));
     expect((await call('POST', photos, { as: 'hedy', photo: png })).status).toBe(201);
-    const more = await call('POST', photos, { as: 'hedy', photo: png });
+    const more = await call('POST', photos, { as: 'hedy', photo: another(2) });
     expect([more.status, await idOf(more)]).toEqual([409, 'quota:person-bytes']);
     expect(await used('hedy')).toEqual({ ...before, bytes: before.bytes + png.length });
     expect(await used('grace')).toEqual(ofOwner);

@@ -15,7 +15,7 @@ import {
   useHostsFailure,
 } from '../context/page-hosts.ts';
 import { openedMap } from '../context/offline-maps.ts';
-import { waitingMark } from '../context/waiting/waiting-mark.ts';
+import { waitingMark } from '../waiting/waiting-mark.ts';
 import { errorText, loadMessages } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';

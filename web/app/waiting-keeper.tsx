@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../context/application-context.ts';
 import { askBeforeLeaving } from '../context/before-leaving.ts';
-import { useSendWaiting, useWaitingChanges } from '../context/waiting/use-waiting.ts';
-import { forgetLeft, forgetWaiting } from '../context/waiting/waiting-store.ts';
+import { useSendWaiting, useWaitingChanges } from '../waiting/use-waiting.ts';
+import { forgetLeft, forgetWaiting } from '../waiting/waiting-store.ts';
 import { useFormats } from '../i18n/index.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 

@@ -30,7 +30,7 @@ import presentation from '../features/map-tools/presentation/messages/en.json';
 import swipe from '../features/map-tools/swipe/messages/en.json';
 import table from '../features/map-tools/table/messages/en.json';
 import time from '../features/map-tools/time/messages/en.json';
-import waiting from '../features/map-tools/waiting/messages/en.json';
+import waiting from '../waiting/messages/en.json';
 import viewer from '../features/map-tools/viewer/messages/en.json';
 import comments from '../features/sharing/comments/messages/en.json';
 import reportForm from '../features/sharing/report-form/messages/en.json';

@@ -1,11 +1,16 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * Keeps the keyboard focus in a part of the page that removes or disables its focused control: the next Tab
  * would start at the top of the page, and Escape would not reach the part. The focus returns to the control
  * once it is enabled, and moves to the part, which must be focusable, if the control is gone.
+ * @param whenEmpty moves the focus instead if nothing is left in the part
  */
-export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
+export function useKeepFocus(part: RefObject<HTMLElement | null>, whenEmpty?: () => void): void {
+  const moveTo = useEffectEvent((element: HTMLElement) => {
+    if (whenEmpty && element.childElementCount === 0) whenEmpty();
+    else element.focus({ preventScroll: true });
+  });
   useEffect(() => {
     const element = part.current;
     if (!element) return undefined;
@@ -24,7 +29,7 @@ export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
     const restore = () => {
       frame = 0;
       if (!last || document.activeElement !== document.body) return;
-      if (!last.isConnected) element.focus({ preventScroll: true });
+      if (!last.isConnected) moveTo(element);
       else if (!last.matches(':disabled')) last.focus({ preventScroll: true });
     };
     // What replaces the control may take the focus itself.

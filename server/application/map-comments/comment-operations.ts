@@ -247,7 +247,7 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
 }
 
 /**
- * Adds a photo to the caller's own comment.
+ * Adds a photo to the caller's own comment. One that its author sends again is the photo that was added.
  * @throws MappingError `comment:bad-photo` (400), `comment:not-found`, `comment:forbidden`, `comment:too-many-photos`,
  * `quota:person-bytes`, `quota:organisation-bytes` (409)
  */

@@ -51,6 +51,22 @@ it('limits the photos of an organisation on another portal, whatever its portal 
   expect(await photoOf('town', 1)).toBe(1);
 });
 
+it('recognises a photo of several parts that is sent again, and not another one of its size', async () => {
+  const { database } = rig;
+  await database.insertInto('organisation').values({ name: 'leiden', revision: 1 }).execute();
+  const row = await addComment('leiden', 'map', 'hedy');
+  const bytes = randomBytes(2 * limits.filePartBytes + 10);
+  const other = Buffer.from(bytes);
+  other.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  const add = (photo: Uint8Array) =>
+    database
+      .transaction()
+      .execute((transaction) =>
+        insertPhoto(transaction, row, { type: 'image/png', bytes: photo, max: 2, owner: null }),
+      );
+  expect([await add(bytes), await add(bytes), await add(other), await add(bytes)]).toEqual([1, 1, 2, 1]);
+});
+
 it('reads a photo in parts, so that a request has no more than one of them in memory', async () => {
   const { database } = rig;
   await database.insertInto('organisation').values({ name: 'delft', revision: 1 }).execute();

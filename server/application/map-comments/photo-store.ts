@@ -6,8 +6,8 @@ import { readInParts, storedBytes } from '../../platform/database/large-bytes-st
 import { type CommentRow, findComment, lockComments, lockMap } from './comment-store.ts';
 
 /**
- * Adds a photo to a comment and returns its number; undefined when the comment has been deleted. Serialised within an author, a map and,
- * where the portal counts no photos, an organisation.
+ * Adds a photo to a comment and returns its number; undefined when the comment has been deleted. A photo that the comment has already is
+ * not added again. Serialised within an author, a map and, where the portal counts no photos, an organisation.
  * @param owner the author on the embedded portal, to whom the photo is charged; null on another portal
  * @throws MappingError `comment:too-many-photos` (403)
  */
@@ -23,6 +23,9 @@ export async function insertPhoto(
   await lockMap(transaction, row);
   if (owner === null) await lockComments(transaction, row);
   if (!(await findComment(transaction, row, comment, { stays: true }))) return undefined;
+  // Sent again, because its response was lost: it may be the last that fitted.
+  const before = await findSamePhoto(transaction, comment, bytes);
+  if (before !== undefined) return before;
   const { last, used } = await transaction
     .selectFrom('map_comment_photo')
     .select((eb) => [eb.fn.max('number').as('last'), eb.fn.countAll<number>().as('used')])
@@ -37,6 +40,24 @@ export async function insertPhoto(
     .values({ comment, number, content_type: type, bytes: stored, owner })
     .execute();
   return number;
+}
+
+/** The number of the photo of a comment that has these bytes. */
+async function findSamePhoto(
+  transaction: Database,
+  comment: string,
+  bytes: Uint8Array,
+): Promise<number | undefined> {
+  const ofSize = transaction
+    .selectFrom('map_comment_photo')
+    .select('number')
+    .where('comment', '=', comment)
+    .where(sql<boolean>`octet_length(bytes) = ${bytes.length}::integer`);
+  // Before the bytes are sent to be compared: most photos have a size of their own.
+  if (!(await ofSize.executeTakeFirst())) return undefined;
+  const sent = await storedBytes(transaction, bytes);
+  const same = await ofSize.where(sql<boolean>`bytes = ${sent}`).executeTakeFirst();
+  return same?.number;
 }
 
 /**

@@ -136,6 +136,8 @@ export interface EditForm {
   /** Attachments; undefined where the layer has none. */
   attachments: readonly EditAttachment[] | undefined;
   canAttach: boolean;
+  /** Whether the layer has attachments that could not be read, because there is no connection. */
+  attachmentsUnread: boolean;
   /** The attachment elements of the form; none: files of any kind and number. */
   attachmentRules: readonly AttachmentRule[];
   /** Whether something would be lost by leaving. */

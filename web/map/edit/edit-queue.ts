@@ -1,5 +1,6 @@
 import type { FeatureChange } from '../../../wire/waiting-changes.ts';
 import { loadCapability } from '../load-capability.ts';
+import type { MapModel } from '../map-model.ts';
 
 /** Where edits wait for a connection; provided by whoever opens the Edit tool. */
 export interface EditQueue {
@@ -28,6 +29,11 @@ export interface WaitingFeatures {
   /** Loads the layers again that have this address: a change of theirs was sent. */
   refresh(url: string): void;
   close(): void;
+}
+
+/** Moves the keyboard focus to the map, once nothing above it is left of what waits. */
+export function focusMap(model: MapModel): void {
+  model.withInternals(({ view }) => view.focus());
 }
 
 export const openWaitingFeatures = loadCapability(

@@ -6,7 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type FeatureChange, resultOf } from '../../../wire/waiting-changes.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import type { EditQueue } from './edit-queue.ts';
-import { applyWaiting, featureJson, sendOrWait } from './feature-change.ts';
+import { addressOfLayer, applyWaiting, featureJson, sendOrWait } from './feature-change.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -105,6 +105,15 @@ describe('an edit', () => {
     const { send, added } = rig();
     await expect(send(async () => Promise.reject(error))).rejects.toBe(error);
     expect(added).toEqual([]);
+  });
+
+  it('is sent by plain http to the host of a page that has no https, whose addresses the SDK upgrades', async () => {
+    vi.stubGlobal('location', { origin: 'http://services.example' });
+    const { send, added } = rig(false);
+    await send(async () => {});
+    expect(added[0]?.[0].url).toBe(`${url.replace('https:', 'http:')}/0`);
+    vi.stubGlobal('location', { origin: 'http://maps.example' });
+    expect(addressOfLayer(layer)).toBe(`${url}/0`);
   });
 
   it('of attachments needs a connection', async () => {

@@ -9,6 +9,7 @@ import {
   resultOf,
   type WaitingValue,
 } from '../../../wire/waiting-changes.ts';
+import { plainHttp } from '../sdk/plain-http.ts';
 import { hadNoResponse } from '../sdk/sdk-error.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { globalIdOf } from './send-edits.ts';
@@ -28,7 +29,9 @@ export interface EditedSubject {
 /** Address of a layer whose edits can wait; undefined for layers without a service, and for versions of one. */
 export function addressOfLayer({ type, url, layerId, gdbVersion }: FeatureLayer): string | undefined {
   const hasService = (type as string) === 'feature' || (type as string) === 'oriented-imagery';
-  return hasService && url && typeof layerId === 'number' && !gdbVersion ? `${url}/${layerId}` : undefined;
+  if (!hasService || !url || typeof layerId !== 'number' || gdbVersion) return undefined;
+  // What waits is sent without the SDK, which undoes its upgrade to https only in its own requests.
+  return plainHttp(`${url}/${layerId}`, globalThis.location?.origin ?? '');
 }
 
 /** A feature as it is stored with a change; without its shape if only an approximate one is known. */

@@ -61,11 +61,12 @@ export function openFeature(
   /** Values of a new feature that the service has stored, while its attachments are not. */
   let stored: Readonly<Record<string, unknown>> = {};
   let closed = false;
-  let own: Pick<EditForm, 'tried' | 'status' | 'error' | 'reshaping'> = {
+  let own: Pick<EditForm, 'tried' | 'status' | 'error' | 'reshaping' | 'attachmentsUnread'> = {
     tried: false,
     status: 'ready',
     error: undefined,
     reshaping: false,
+    attachmentsUnread: false,
   };
   const canUpdate = adds || edits.update;
   const rules = attachmentRules(layer);
@@ -107,7 +108,8 @@ export function openFeature(
   if (layer.capabilities?.data?.supportsAttachment)
     void loadAttachments().catch((cause: unknown) => {
       // Without a connection the rest of the feature can be edited.
-      if (!queue || !hadNoResponse(cause)) set({ error: sdkError(cause, 'edit:failed') });
+      if (queue && hadNoResponse(cause)) set({ attachmentsUnread: true });
+      else set({ error: sdkError(cause, 'edit:failed') });
     });
   return {
     feature,

@@ -1,3 +1,4 @@
+import EsriError from '@arcgis/core/core/Error.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import request from '@arcgis/core/request.js';
@@ -87,6 +88,17 @@ describe('a calculation by SQL', () => {
       throw new Error('The connection was lost.');
     };
     await expect(run()).rejects.toMatchObject({ id: 'calculate:partly' });
+  });
+
+  it('does not blame the expression for a lost connection', async () => {
+    const { layer, run } = rig();
+    const { queryFeatures } = layer;
+    const lost = new EsriError('request:server', 'Failed to fetch', {});
+    layer.queryFeatures = async (query) => {
+      if (query.outStatistics) throw lost;
+      return queryFeatures(query);
+    };
+    await expect(run()).rejects.toBe(lost);
   });
 
   it('stores nothing if the service leaves out a row', async () => {

@@ -9,7 +9,7 @@ import { attributeOf } from '../layers/field-statistics.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
 import { fieldTime, shownTimeZone } from '../layers/time-zone.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
-import { sdkError } from '../sdk/sdk-error.ts';
+import { hadNoResponse, sdkError } from '../sdk/sdk-error.ts';
 import {
   type Calculation,
   type CalculationField,
@@ -234,6 +234,8 @@ async function bySql({ layer, calculation, signal }: Calculating, ids: readonly 
     }
   } catch (cause) {
     signal.throwIfAborted();
+    // It says nothing about the expression.
+    if (hadNoResponse(cause)) throw cause;
     throw badExpression(cause);
   }
   return values;

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -61,6 +61,7 @@ const form: EditForm = {
   canDelete: true,
   attachments: [],
   canAttach: true,
+  attachmentsUnread: false,
   attachmentRules: [],
   dirty: false,
   tried: false,
@@ -168,6 +169,17 @@ describe('the Edit tool', () => {
     act(() => onWork?.(false));
     await person.click(button('Back'));
     expect(await screen.findByRole('button', { name: 'Bus stop' })).toBeDefined();
+  });
+
+  it('says that the editor of the SDK needs a connection', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    const { person } = await rig();
+    await person.click(button('Split, merge, edit several at once'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^These tools need a connection/);
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('offers a search when there are many types', async () => {
@@ -346,6 +358,12 @@ describe('the form of a feature', () => {
     expect(fake.editing.detach).toHaveBeenCalledWith('a');
     await person.click(button('Keep old.png'));
     expect(fake.editing.keep).toHaveBeenCalledWith('b');
+  });
+
+  it('says that attachments need a connection where they could not be read', async () => {
+    await rig({ attachments: undefined, attachmentsUnread: true });
+    expect(screen.getByText(/^Attachments need a connection/)).toBeDefined();
+    expect(screen.queryByLabelText('Add files')).toBeNull();
   });
 
   it('asks for the attachments of its form by number and type', async () => {

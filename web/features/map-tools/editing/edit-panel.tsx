@@ -17,6 +17,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
+import { useOnline } from '../../../ui/use-online.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { DrawStep } from './shape-buttons.tsx';
@@ -160,6 +161,7 @@ function MoreEditing({ onBack }: { onBack: () => void }) {
   const [failed, setFailed] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const { ask, question } = useAskBeforeLeaving(isWorking);
+  const isOnline = useOnline();
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!model || !host.current) return undefined;
@@ -188,6 +190,11 @@ function MoreEditing({ onBack }: { onBack: () => void }) {
       {failed && (
         <Alert severity="error" sx={{ mx: 2 }}>
           {t('viewer.toolFailed')}
+        </Alert>
+      )}
+      {!isOnline && (
+        <Alert severity="warning" sx={{ mx: 2, mb: 1 }}>
+          {t('edit.more.offline')}
         </Alert>
       )}
       <Box ref={host} sx={{ flex: 1, minHeight: 0, '& > *': { height: '100%' } }} />

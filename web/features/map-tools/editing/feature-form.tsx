@@ -78,6 +78,14 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
             />
           </Box>
         )}
+        {form.attachmentsUnread && form.canAttach && (
+          <Box sx={{ px: 2, pb: 2, display: 'grid', gap: 1 }}>
+            <Typography variant="h3" component="h4">
+              {t('edit.attachments')}
+            </Typography>
+            <Typography color="textSecondary">{t('edit.attach.offline')}</Typography>
+          </Box>
+        )}
       </Box>
       <Box sx={styles.foot}>
         {error && (

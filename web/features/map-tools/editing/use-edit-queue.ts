@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FeatureChange } from '../../../../wire/waiting-changes.ts';
-import { useWaitingOwner } from '../../../context/waiting/use-waiting.ts';
-import { addWaiting, waitingChanges } from '../../../context/waiting/waiting-store.ts';
+import { useWaitingOwner } from '../../../waiting/use-waiting.ts';
+import { addWaiting, waitingChanges } from '../../../waiting/waiting-store.ts';
 import type { EditQueue } from '../../../map/edit/edit-queue.ts';
 import { useMapState } from '../../../map/map-model.ts';
 

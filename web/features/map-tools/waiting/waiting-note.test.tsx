@@ -6,8 +6,8 @@ import { show } from '../../../../testing/web/render.tsx';
 import type { FeatureChange } from '../../../../wire/waiting-changes.ts';
 import { WaitingKeeper } from '../../../app/waiting-keeper.tsx';
 import { mayLeave } from '../../../context/before-leaving.ts';
-import { overwrite, sendWaiting } from '../../../context/waiting/send-waiting.ts';
-import type { WaitingChange, WaitingSubject } from '../../../context/waiting/waiting-store.ts';
+import { overwrite, sendWaiting } from '../../../waiting/send-waiting.ts';
+import type { WaitingChange, WaitingSubject } from '../../../waiting/waiting-store.ts';
 import { openWaitingFeatures, type WaitingFeatures } from '../../../map/edit/edit-queue.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { WaitingNote } from './waiting-note.tsx';
@@ -19,7 +19,7 @@ const { store } = vi.hoisted(() => ({
     forgotten: [] as unknown[],
   },
 }));
-vi.mock('../../../context/waiting/waiting-store.ts', async (original) => ({
+vi.mock('../../../waiting/waiting-store.ts', async (original) => ({
   ...(await original<object>()),
   waitingChanges: async () => store.changes,
   onWaiting: (listener: () => void) => {
@@ -31,12 +31,13 @@ vi.mock('../../../context/waiting/waiting-store.ts', async (original) => ({
   forgetWaiting: async (left: unknown) => void store.forgotten.push(left),
   forgetLeft: async () => {},
 }));
-vi.mock('../../../context/waiting/send-waiting.ts', async (original) => ({
+vi.mock('../../../waiting/send-waiting.ts', async (original) => ({
   ...(await original<object>()),
   sendWaiting: vi.fn<typeof sendWaiting>(async () => {}),
   overwrite: vi.fn<typeof overwrite>(async () => {}),
 }));
-vi.mock('../../../map/edit/edit-queue.ts', () => ({
+vi.mock('../../../map/edit/edit-queue.ts', async (original) => ({
+  ...(await original<object>()),
   openWaitingFeatures: vi.fn<typeof openWaitingFeatures>(),
 }));
 
@@ -112,7 +113,11 @@ beforeEach(() => {
 async function open(...changes: WaitingChange[]) {
   store.changes = changes;
   const context = await fakeContext({ signedIn: true });
-  const { model } = fakeMapModel({ layers: [fakeLayer({ editable: true })] });
+  const focusMap = vi.fn<() => void>();
+  const { model } = fakeMapModel(
+    { layers: [fakeLayer({ editable: true })] },
+    { view: { focus: focusMap } as never },
+  );
   const view = show(
     <MapModelContext value={model}>
       <WaitingNote />
@@ -124,7 +129,7 @@ async function open(...changes: WaitingChange[]) {
     await view.person.click(await screen.findByRole('button', { name: 'Show list' }));
     return within(screen.getByRole('region', { name: 'Changes that wait' }));
   };
-  return { ...view, context, openList };
+  return { ...view, context, openList, focusMap };
 }
 const during = (work: () => void) => act(async () => work());
 
@@ -194,6 +199,37 @@ it('says why a change was refused, which can be sent again or, after a question,
   await person.click(list.getByRole('button', { name: 'Discard' }));
   await person.click(list.getByRole('button', { name: 'Discard' }));
   await vi.waitFor(() => expect(store.changes).toEqual([]));
+});
+
+it('moves the focus of a row that is gone to the list, and of the last one to the map', async () => {
+  const { openList, person, focusMap } = await open(change('one', stop), change('two', comment));
+  const list = await openList();
+  for (const rest of [1, 0]) {
+    await person.click(list.getAllByRole('button', { name: 'Discard' })[0]!);
+    await person.click(list.getAllByRole('button', { name: 'Discard' })[0]!);
+    if (rest > 0)
+      await vi.waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Changes that wait' })),
+      );
+  }
+  await vi.waitFor(() => expect(focusMap).toHaveBeenCalledOnce());
+});
+
+it('moves the focus to the map when everything is sent while the button of the list has it', async () => {
+  const { person, focusMap } = await open(change('one', stop));
+  await person.click(await screen.findByRole('button', { name: 'Show list' }));
+  await during(() => setChanges());
+  await vi.waitFor(() => expect(focusMap).toHaveBeenCalledOnce());
+});
+
+it('leaves the focus elsewhere when everything is sent', async () => {
+  const { focusMap } = await open(change('one', stop));
+  await screen.findByRole('note');
+  await during(() => setChanges());
+  await vi.waitFor(() => expect(screen.queryByRole('note')).toBeNull());
+  // As long as a lost focus takes to be moved.
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  expect(focusMap).not.toHaveBeenCalled();
 });
 
 it('sends at once and when the browser is online again, and asks before a sign-out deletes it', async () => {

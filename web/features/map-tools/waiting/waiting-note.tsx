@@ -3,82 +3,96 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isUndecided } from '../../../context/waiting/send-waiting.ts';
-import { useWaitingChanges } from '../../../context/waiting/use-waiting.ts';
-import type { WaitingChange } from '../../../context/waiting/waiting-store.ts';
-import { useFormats } from '../../../i18n/index.ts';
-import { openWaitingFeatures } from '../../../map/edit/edit-queue.ts';
-import { useMapState } from '../../../map/map-model.ts';
+import { focusMap, openWaitingFeatures } from '../../../map/edit/edit-queue.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { WaitingRow } from './waiting-row.tsx';
+import { useKeepFocus } from '../../../ui/use-keep-focus.ts';
+import { isUndecided } from '../../../waiting/send-waiting.ts';
+import { useWaitingChanges } from '../../../waiting/use-waiting.ts';
+import { WaitingRow } from '../../../waiting/waiting-row.tsx';
+import { useWaitingTexts, WaitingStatus } from '../../../waiting/waiting-status.tsx';
+import type { WaitingChange } from '../../../waiting/waiting-store.ts';
 
 const none: readonly WaitingChange[] = [];
 
 /** What waits of this person, on the open map: how much, the list, and features above their layers. */
 export function WaitingNote() {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const model = useMapModel();
   const changes = useWaitingChanges() ?? none;
+  const texts = useWaitingTexts(changes);
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
   const features = useWaitingFeatures(changes);
-  const undecided = changes.filter(isUndecided).length;
-  const waiting = changes.length - undecided;
-  const texts = [
-    ...(waiting > 0 ? [t('waiting.count', { count: waiting, number: number(waiting) })] : []),
-    ...(undecided > 0 ? [t('waiting.undecided', { count: undecided, number: number(undecided) })] : []),
-  ];
-  const [hadSome, setHadSome] = useState(false);
-  if (changes.length > 0 && !hadSome) setHadSome(true);
+  const part = useRef<HTMLDivElement>(null);
+  useKeepFocus(part, () => {
+    if (model) focusMap(model);
+  });
   return (
     <>
-      {/* There before its text, so that changes of it are announced. */}
-      <Box component="output" sx={visuallyHidden}>
-        {texts.join('. ') || (hadSome ? t('waiting.none') : '')}
-      </Box>
-      {changes.length > 0 && (
-        <Alert
-          role="note"
-          severity={undecided > 0 ? 'warning' : 'info'}
-          icon={<CloudUpload fontSize="inherit" />}
-          action={
-            <Button
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? list : undefined}
-              onClick={() => setIsOpen(!isOpen)}
-              sx={{ whiteSpace: 'nowrap' }}
-            >
-              {t(isOpen ? 'waiting.hide' : 'waiting.show')}
-            </Button>
-          }
-          sx={styles.note}
-        >
-          {texts.map((text) => (
-            <div key={text}>{text}</div>
-          ))}
-        </Alert>
-      )}
-      {changes.length > 0 && isOpen && (
-        <Paper
-          id={list}
-          component="section"
-          variant="outlined"
-          aria-label={t('waiting.list')}
-          sx={styles.list}
-        >
-          <Box component="ul" sx={styles.rows}>
-            {changes.map((change) => (
-              <WaitingRow key={change.id} change={change} onShow={features?.show} />
+      <WaitingStatus changes={changes} />
+      <Box ref={part} sx={styles.part}>
+        {changes.length > 0 && (
+          <Alert
+            role="note"
+            severity={changes.some(isUndecided) ? 'warning' : 'info'}
+            icon={<CloudUpload fontSize="inherit" />}
+            action={
+              <Button
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? list : undefined}
+                onClick={() => setIsOpen(!isOpen)}
+                sx={{ whiteSpace: 'nowrap' }}
+              >
+                {t(isOpen ? 'waiting.hide' : 'waiting.show')}
+              </Button>
+            }
+            sx={styles.note}
+          >
+            {texts.map((text) => (
+              <div key={text}>{text}</div>
             ))}
-          </Box>
-        </Paper>
-      )}
+          </Alert>
+        )}
+        {changes.length > 0 && isOpen && (
+          <WaitingList id={list} changes={changes} onShow={features?.show} />
+        )}
+      </Box>
     </>
+  );
+}
+
+interface WaitingListProps {
+  id: string;
+  changes: readonly WaitingChange[];
+  onShow: ((id: string) => void) | undefined;
+}
+
+/** It takes the focus of a row that is gone. */
+function WaitingList({ id, changes, onShow }: WaitingListProps) {
+  const { t } = useTranslation();
+  const part = useRef<HTMLElement>(null);
+  useKeepFocus(part);
+  return (
+    <Paper
+      ref={part}
+      id={id}
+      component="section"
+      variant="outlined"
+      tabIndex={-1}
+      aria-label={t('waiting.list')}
+      sx={styles.list}
+    >
+      <Box component="ul" sx={styles.rows}>
+        {changes.map((change) => (
+          <WaitingRow key={change.id} change={change} onShow={onShow} />
+        ))}
+      </Box>
+    </Paper>
   );
 }
 
@@ -103,8 +117,20 @@ function useWaitingFeatures(changes: readonly WaitingChange[]) {
 }
 
 const styles = {
-  note: {
+  part: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 1,
+    justifyItems: 'start',
+    width: '100%',
     maxWidth: 420,
+    // What is beside the note belongs to the map.
+    pointerEvents: 'none !important',
+    '& > *': { pointerEvents: 'auto' },
+    '&:empty': { display: 'none' },
+  },
+  note: {
+    width: '100%',
     alignItems: 'center',
     border: 1,
     borderColor: 'divider',
@@ -113,12 +139,20 @@ const styles = {
   },
   list: {
     width: '100%',
-    maxWidth: 420,
+    outline: 'none',
     maxHeight: 'min(50vh, 420px)',
     overflow: 'auto',
     p: 2,
     borderRadius: radii.card,
     boxShadow: '0 2px 8px rgb(0 0 0 / 12%)',
   },
-  rows: { m: 0, p: 0, listStyle: 'none', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 },
+  rows: {
+    m: 0,
+    p: 0,
+    listStyle: 'none',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 2,
+    '& > li + li': { borderTop: 1, borderColor: 'divider', pt: 2 },
+  },
 } as const;

@@ -15,17 +15,18 @@ import { useTranslation } from 'react-i18next';
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
 import { addMapComment, allowVisitors } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
-import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { WaitingComments } from '../../../waiting/waiting-comments.tsx';
+import { hadNoResponse } from '../../../waiting/waiting-store.ts';
 import { type Comments, useComments } from './comments-context.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { mentionable } from './conversations.ts';
 import { PeopleRow } from './people-row.tsx';
-import { useCommentQueue, WaitingComments } from './waiting-comments.tsx';
+import { useCommentQueue } from './use-comment-queue.ts';
 
 /** Comments at places of the map: who is there, a new one, and the conversations. */
 export function CommentsPanel() {
@@ -61,8 +62,17 @@ function Unread({ comments }: { comments: Comments }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 0, alignContent: 'start' }}>
       <NewConversation comments={comments} people={[]} />
-      <WaitingComments wid={comments.map.wid} onSent={comments.reload} />
+      <WaitingOnMap comments={comments} />
     </Box>
+  );
+}
+
+function WaitingOnMap({ comments: { map, reload } }: { comments: Comments }) {
+  return (
+    <WaitingComments
+      isHere={(subject) => subject.type === 'comment' && subject.wid === map.wid}
+      onSent={reload}
+    />
   );
 }
 
@@ -125,7 +135,7 @@ function Allowed({ comments }: { comments: Comments }) {
           onShow={() => show(conversation.place)}
         />
       ))}
-      <WaitingComments wid={comments.map.wid} onSent={comments.reload} />
+      <WaitingOnMap comments={comments} />
       {data?.moderates && <Visitors comments={comments} />}
     </Box>
   );

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
-import { hadNoResponse } from '../../../context/waiting/waiting-store.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { type Draft, type Drafts, useDraft } from './drafts.ts';
 import { CommentEditor } from '../../../ui/comment-editor.tsx';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
+import { hadNoResponse } from '../../../waiting/waiting-store.ts';
 
 interface ComposerProps {
   /** Label of the text. */

@@ -33,7 +33,7 @@ import { radii, sizes } from '../../../ui/sizes.ts';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import { withoutIsolates } from '../../../../wire/languages.ts';
 import { Composer } from './composer.tsx';
-import { useCommentQueue } from './waiting-comments.tsx';
+import { useCommentQueue } from './use-comment-queue.ts';
 import type { Comments } from './comments-context.tsx';
 import type { Conversation as ConversationOfMap } from './conversations.ts';
 

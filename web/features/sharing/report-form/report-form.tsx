@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthor, useConfiguration } from '../../../context/application-context.ts';
 import { FormElements } from '../../../forms/form-elements.tsx';
@@ -12,6 +12,7 @@ import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import type { Report } from '../../../portal/forms/send-report.ts';
+import { useOnline } from '../../../ui/use-online.ts';
 import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { sendUnstored } from './report-queue.ts';
@@ -229,19 +230,6 @@ function useSending(
     }
   };
   return { send: finish, sent, sending, failure, again: () => setSent('') };
-}
-
-const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
 const styles = {

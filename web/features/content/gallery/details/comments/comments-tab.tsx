@@ -21,10 +21,11 @@ import { type ItemComment, listItemComments } from '../../../../../portal/item-c
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
+import { WaitingComments } from '../../../../../waiting/waiting-comments.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
 import { Comment } from './comment.tsx';
 import { CommentField } from './comment-field.tsx';
-import { useSendItemComment, WaitingItemComments } from './waiting-item-comments.tsx';
+import { useSendItemComment } from './use-send-item-comment.ts';
 
 /** Comments on an item: everyone who sees the item reads them, members write. */
 export function CommentsTab({ item }: { item: PortalItem }) {
@@ -76,7 +77,12 @@ export function CommentsTab({ item }: { item: PortalItem }) {
           }}
         />
       )}
-      {user && <WaitingItemComments itemId={item.id} onSent={() => void changed()} />}
+      {user && (
+        <WaitingComments
+          isHere={(subject) => subject.type === 'item-comment' && subject.itemId === item.id}
+          onSent={() => void changed()}
+        />
+      )}
       {enabled && !user && !isAuthorizing && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography color="textSecondary">{t('itemComments.signIn')}</Typography>

@@ -1,13 +1,13 @@
 import { createStore, del, entries, get, set } from 'idb-keyval';
-import { type Fault, MappingError } from '../../../wire/errors.ts';
-import type { NewComment } from '../../../wire/map-comment.ts';
+import { type Fault, MappingError } from '../../wire/errors.ts';
+import type { NewComment } from '../../wire/map-comment.ts';
 import {
   type FeatureChange,
   type FeatureJson,
   mergedChange,
   resultOf,
   waitingLimits,
-} from '../../../wire/waiting-changes.ts';
+} from '../../wire/waiting-changes.ts';
 import { setWaitingMark } from './waiting-mark.ts';
 
 /** Whose changes they are: nobody else sees or sends them. */

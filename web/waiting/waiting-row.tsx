@@ -3,37 +3,37 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MappingError } from '../../../../wire/errors.ts';
-import { type FeatureJson, fieldDifferences, isShapeChanged } from '../../../../wire/waiting-changes.ts';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { isUndecided, overwrite, sendWaiting } from '../../../context/waiting/send-waiting.ts';
-import {
-  dropWaiting,
-  type WaitingChange,
-  type WaitingSubject,
-} from '../../../context/waiting/waiting-store.ts';
-import { errorText, useFormats, useValueText } from '../../../i18n/index.ts';
-import { copyText } from '../../../ui/browser.ts';
-import { WaitingItem } from '../../../ui/waiting-item.tsx';
+import { MappingError } from '../../wire/errors.ts';
+import { type FeatureJson, fieldDifferences, isShapeChanged } from '../../wire/waiting-changes.ts';
+import { useConfiguration } from '../context/application-context.ts';
+import { errorText, useFormats, useValueText } from '../i18n/index.ts';
+import { copyText } from '../ui/browser.ts';
+import { WaitingItem } from '../ui/waiting-item.tsx';
+import { isUndecided, overwrite, sendWaiting } from './send-waiting.ts';
+import { dropWaiting, type WaitingChange, type WaitingSubject } from './waiting-store.ts';
 
 interface WaitingRowProps {
   change: WaitingChange;
+  /** Whether the list is that of its map or item, which is not named in the row. */
+  isInPlace?: boolean;
   /** Moves the map to a feature that waits. */
-  onShow: ((id: string) => void) | undefined;
+  onShow?: ((id: string) => void) | undefined;
 }
 
 /** One change that waits: what and when, its state, and what its author can do. */
-export function WaitingRow({ change, onShow }: WaitingRowProps) {
+export function WaitingRow({ change, isInPlace = false, onShow }: WaitingRowProps) {
   const { t } = useTranslation();
   const { ago } = useFormats();
   const { org, connection } = useConfiguration();
   const [error, setError] = useState<unknown>();
+  const [isUncopied, setIsUncopied] = useState(false);
   const { subject, conflict, failure, at, title } = change;
   const run = (work: () => Promise<unknown>) => () => {
     setError(undefined);
     void work().catch(setError);
   };
   const discard = run(() => dropWaiting(change));
+  const copy = run(async () => setIsUncopied(!(await copyText(textOf(subject)))));
   const isLost =
     conflict?.theirs === null && subject.type === 'feature' && subject.before?.geometry === undefined;
   const reason = failure && errorText(t, new MappingError(failure.id, failure.message, failure));
@@ -53,14 +53,13 @@ export function WaitingRow({ change, onShow }: WaitingRowProps) {
     ...(subject.type === 'feature' && onShow
       ? [{ label: t('waiting.onMap'), onClick: () => onShow(change.id) }]
       : []),
-    ...(subject.type === 'feature'
-      ? []
-      : [{ label: t('waiting.copy'), onClick: run(() => copyText(textOf(subject))) }]),
+    ...(subject.type === 'feature' ? [] : [{ label: t('waiting.copy'), onClick: copy }]),
   ];
+  const place = isInPlace ? [] : [t(`waiting.${kindOf(subject)}`), title];
   return (
     <WaitingItem
       title={nameOf(subject)}
-      detail={[t(`waiting.${kindOf(subject)}`), title, ago(at)].filter(Boolean).join(' · ')}
+      detail={[...place, ago(at)].filter(Boolean).join(' · ')}
       status={status}
       severity={isUndecided(change) ? 'warning' : 'info'}
       actions={actions}
@@ -77,6 +76,7 @@ export function WaitingRow({ change, onShow }: WaitingRowProps) {
         <Differences change={subject} theirs={conflict.theirs} />
       )}
       {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {isUncopied && <Alert severity="warning">{t('sharing.copyFailed')}</Alert>}
     </WaitingItem>
   );
 }
@@ -93,28 +93,30 @@ function Differences({
   const textOfValue = useValueText();
   const fields = fieldDifferences(change, theirs);
   return (
-    <Box component="ul" aria-label={t('waiting.conflict.values')} sx={{ m: 0, paddingInlineStart: 2.5 }}>
+    <Box component="ul" aria-label={t('waiting.conflict.values')} sx={styles.differences}>
       {fields.map(({ name, field, ...values }) => {
         const written = (value: string | number | null) =>
           textOfValue(field, value) || t('waiting.conflict.empty');
         return (
           <Typography key={name} component="li" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <bdi>{field.label}</bdi>
-            <Box component="span" sx={{ display: 'block' }}>
-              {t('waiting.conflict.theirs', { value: written(values.theirs) })}
+            <Box component="bdi" sx={{ display: 'block', fontWeight: 600 }}>
+              {field.label}
             </Box>
-            {change.kind !== 'delete' && (
-              <Box component="span" sx={{ display: 'block' }}>
-                {values.mine === undefined
-                  ? t('waiting.conflict.kept')
-                  : t('waiting.conflict.mine', { value: written(values.mine) })}
-              </Box>
-            )}
+            <Box component="span" sx={styles.values}>
+              <span>{t('waiting.conflict.theirs', { value: written(values.theirs) })}</span>
+              {change.kind !== 'delete' && (
+                <span>
+                  {values.mine === undefined
+                    ? t('waiting.conflict.kept')
+                    : t('waiting.conflict.mine', { value: written(values.mine) })}
+                </span>
+              )}
+            </Box>
           </Typography>
         );
       })}
       {isShapeChanged(change, theirs) && (
-        <Typography component="li" variant="body2">
+        <Typography component="li" variant="body2" sx={{ fontWeight: 600 }}>
           {t('waiting.conflict.shape')}
         </Typography>
       )}
@@ -131,6 +133,12 @@ function nameOf(subject: WaitingSubject): string {
   return [subject.layerTitle, subject.title].filter(Boolean).join(': ');
 }
 
-function textOf(subject: Exclude<WaitingSubject, { type: 'feature' }>): string {
+function textOf(subject: WaitingSubject): string {
+  if (subject.type === 'feature') return subject.title;
   return subject.type === 'comment' ? subject.comment.text : subject.text;
 }
+
+const styles = {
+  differences: { m: 0, my: 1, p: 0, listStyle: 'none', display: 'grid', gap: 1 },
+  values: { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 2 },
+} as const;

@@ -1,9 +1,9 @@
-import { MappingError } from '../../../wire/errors.ts';
-import { addCommentPhoto, addMapComment } from '../../api/map-comments.ts';
-import { addItemComment, listItemComments } from '../../portal/item-comments.ts';
-import type { PortalConnection } from '../../portal/portal-connection.ts';
-import type { PortalEndpoint } from '../../portal/portal-request.ts';
-import { overwriting, sendFeatureChange } from '../../portal/send-feature-change.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { addCommentPhoto, addMapComment } from '../api/map-comments.ts';
+import { addItemComment, listItemComments } from '../portal/item-comments.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+import type { PortalEndpoint } from '../portal/portal-request.ts';
+import { overwriting, sendFeatureChange } from '../portal/send-feature-change.ts';
 import {
   changeWaiting,
   settleWaiting,
@@ -13,6 +13,9 @@ import {
   type WaitingItemComment,
   type WaitingOwner,
 } from './waiting-store.ts';
+
+/** Milliseconds after which nothing responds. */
+const silence = 15_000;
 
 /** Statuses of a sign-in that has ended: its owner may sign in again. */
 const signInEnded: readonly number[] = [401, 498, 499];
@@ -82,11 +85,27 @@ async function sendOne(connection: PortalConnection, change: WaitingChange): Pro
     const { id, message, status, faults } =
       cause instanceof MappingError ? cause : { id: '', message: '', status: 500, faults: [] };
     const isFinal = !isPassing(cause);
-    // Without a response nothing is known that a reader of the list would not know.
-    const failure = status === 0 ? undefined : { id, message, status, faults, isFinal };
+    const known = { id, message, status, faults, isFinal };
+    const failure = status === 0 ? await silenceOf(marked, known) : known;
     await changeWaiting(marked, { failure });
     return isFinal ? 'sent' : 'waits';
   }
+}
+
+/**
+ * Why nothing responded: undefined without a connection, which the list says of all that waits. With one, a change would wait for its
+ * service without a word.
+ */
+async function silenceOf({ subject }: WaitingChange, failure: NonNullable<WaitingChange['failure']>) {
+  if (navigator.onLine === false) return undefined;
+  // The service worker answers other requests from its store.
+  const signal = AbortSignal.timeout(silence);
+  const isConnected = await fetch('/health', { method: 'HEAD', cache: 'no-store', signal }).then(
+    () => true,
+    () => false,
+  );
+  if (!isConnected) return undefined;
+  return subject.type === 'feature' ? { ...failure, id: 'layer:unreachable' } : failure;
 }
 
 /** @returns what the layer has instead if somebody else has changed the feature; undefined: the change was sent */
@@ -140,9 +159,8 @@ async function sendItemComment(
 
 /** Sends with tokens of the author only; what a visitor wrote stays anonymous. */
 function endpointOf({ restUrl, session }: PortalConnection, who: string): PortalEndpoint {
-  if (who === '') return { restUrl, session: { token: async () => '', renew: async () => '' } };
   const ofAuthor = (token: string) => {
-    if (session.author === who && token !== '') return token;
+    if (session.author === who && (token === '') === (who === '')) return token;
     throw new MappingError('portal:token-required', 'The sign-in has ended.', { status: 499 });
   };
   return {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useAuthor, useConfiguration, usePortalIdentity } from '../application-context.ts';
+import { useAuthor, useConfiguration, usePortalIdentity } from '../context/application-context.ts';
 import { isUndecided, sendWaiting } from './send-waiting.ts';
 import { onWaiting, type WaitingChange, waitingChanges, type WaitingOwner } from './waiting-store.ts';
 

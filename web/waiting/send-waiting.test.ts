@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MappingError } from '../../../wire/errors.ts';
-import { type FeatureChange, waitingLimits } from '../../../wire/waiting-changes.ts';
-import { addCommentPhoto, addMapComment } from '../../api/map-comments.ts';
-import { addItemComment, listItemComments } from '../../portal/item-comments.ts';
-import type { PortalConnection } from '../../portal/portal-connection.ts';
-import { sendFeatureChange } from '../../portal/send-feature-change.ts';
+import { fakeConnection, savedSignIn, sessionKey } from '../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { type FeatureChange, waitingLimits } from '../../wire/waiting-changes.ts';
+import { addCommentPhoto, addMapComment } from '../api/map-comments.ts';
+import { addItemComment, listItemComments } from '../portal/item-comments.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+import { sendFeatureChange } from '../portal/send-feature-change.ts';
 import { overwrite, sendWaiting } from './send-waiting.ts';
 import { waitingMark } from './waiting-mark.ts';
 import {
@@ -25,15 +27,15 @@ vi.mock('idb-keyval', () => ({
   set: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
   del: async (key: string) => void stored.delete(key),
 }));
-vi.mock('../../api/map-comments.ts', () => ({
+vi.mock('../api/map-comments.ts', () => ({
   addMapComment: vi.fn<typeof addMapComment>(),
   addCommentPhoto: vi.fn<typeof addCommentPhoto>(),
 }));
-vi.mock('../../portal/item-comments.ts', () => ({
+vi.mock('../portal/item-comments.ts', () => ({
   addItemComment: vi.fn<typeof addItemComment>(),
   listItemComments: vi.fn<typeof listItemComments>(),
 }));
-vi.mock('../../portal/send-feature-change.ts', async (original) => ({
+vi.mock('../portal/send-feature-change.ts', async (original) => ({
   ...(await original<object>()),
   sendFeatureChange: vi.fn<typeof sendFeatureChange>(),
 }));
@@ -182,6 +184,65 @@ describe('what waits', () => {
     await queue(feature('later'));
     await forgetLeft();
     expect(await left()).toEqual(['later']);
+  });
+
+  it('outlasts a sign-out in another tab, and is sent only after its author has signed in again', async () => {
+    fakeFetch({});
+    const tokens: string[] = [];
+    vi.mocked(sendFeatureChange).mockImplementation(async ({ session }) => {
+      tokens.push(await session.token());
+      return { state: 'sent' };
+    });
+    const { connection, otherTabWrote } = await fakeConnection({ saved: savedSignIn() });
+    const own: WaitingOwner = { org: 'demo', restUrl: connection.restUrl, who: 'ada' };
+    await addWaiting(own, feature('one'));
+    otherTabWrote(sessionKey, null);
+    // The page is still there until it is loaded again.
+    await sendWaiting('demo', connection);
+    const grace = await fakeConnection({ saved: savedSignIn({ username: 'grace', token: 'theirs' }) });
+    const visitor = await fakeConnection();
+    for (const other of [grace, visitor]) {
+      await forgetLeft();
+      await sendWaiting('demo', other.connection);
+      const { author } = other.connection.session;
+      expect(await waitingChanges({ ...own, who: author })).toEqual([]);
+    }
+    expect(tokens).toEqual([]);
+    expect(await waitingChanges(own)).toMatchObject([{ id: 'one' }]);
+    const again = await fakeConnection({ saved: savedSignIn({ token: 'token-2' }) });
+    await sendWaiting('demo', again.connection);
+    expect(tokens).toEqual(['token-2']);
+    expect(await waitingChanges(own)).toEqual([]);
+  });
+
+  it('of a visitor is not sent as somebody who signs in meanwhile', async () => {
+    const session = { author: '', token: async () => '' };
+    const connection = { restUrl, session } as unknown as PortalConnection;
+    const visitor = { ...owner, who: '' };
+    await addWaiting(visitor, comment('c', [new Blob(['a'])]));
+    vi.mocked(addMapComment).mockImplementationOnce(async () => {
+      Object.assign(session, { author: 'grace', token: async () => 'theirs' });
+      return { id: 'stored' } as Awaited<ReturnType<typeof addMapComment>>;
+    });
+    await sendWaiting('demo', connection);
+    expect(addCommentPhoto).not.toHaveBeenCalled();
+    expect(await waitingChanges(visitor)).toMatchObject([{ subject: { stored: 'stored' } }]);
+  });
+
+  it('says that its service does not respond although there is a connection', async () => {
+    await queue(feature('one'));
+    vi.mocked(sendFeatureChange).mockRejectedValue(unreachable());
+    vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('Failed to fetch')));
+    await sendWaiting('demo', ada);
+    expect((await waitingChanges(owner))[0]?.failure).toBeUndefined();
+    const requested = vi.fn<typeof fetch>(async () => new Response());
+    vi.stubGlobal('fetch', requested);
+    await sendWaiting('demo', ada);
+    expect(requested).toHaveBeenCalledWith('/health', expect.objectContaining({ method: 'HEAD' }));
+    expect((await waitingChanges(owner))[0]?.failure).toMatchObject({
+      id: 'layer:unreachable',
+      isFinal: false,
+    });
   });
 
   it('is limited in number, size and time', async () => {
