@@ -159,8 +159,8 @@ describe('failed attempts from many addresses', () => {
     const renewed = cookieOf(changed, 'mapping-known');
     await block('ada');
     const statuses = [];
-    for (const of of [renewed, cookie, kiosk])
-      statuses.push((await (await openForm('ada', of))('another horse battery')).status);
+    for (const browser of [renewed, cookie, kiosk])
+      statuses.push((await (await openForm('ada', browser))('another horse battery')).status);
     expect(statuses).toEqual([302, 429, 429]);
     await chooseNewPassword('ada');
   });
