@@ -45,7 +45,7 @@ export const signInLimits = {
   /** Precision in minutes of a session's last use, and characters of its user agent. */
   sessionUseMinutes: 5,
   agentCharacters: 300,
-  /** Sign-in attempts per minute for one account and address, and as many there from browsers that it has used before. */
+  /** Sign-in attempts per minute for one account and address, and as many there from each browser that it has used before. */
   signInTriesPerMinute: 10,
   /**
    * Tokens per minute of one address that portals of organisations reject, and have not accepted before. Further ones are refused
@@ -61,7 +61,10 @@ export const signInLimits = {
   foreignTokensPerOrganisation: 500_000,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
   passkeyTriesPerAddress: 300,
-  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers and networks that it has used before. */
+  /**
+   * Sign-in attempts per hour for one account from all addresses together, and as many from each browser and network that it has used
+   * before, and with each of its sessions.
+   */
   accountTriesPerHour: 100,
   /** Failed sign-in attempts per hour from one network, whatever the account; wider networks of IPv6 may make more. */
   networkTriesPerHour: 300,

@@ -105,11 +105,23 @@ describe('failed attempts from many addresses', () => {
     expect((await byForm('ada', { cookie: forged })).status).toBe(429);
   });
 
-  it('block a known browser apart from others', async () => {
-    const tryPassword = await openForm('ada', known);
+  it('block a known browser apart from others, from other known ones, and from the sessions of the account', async () => {
+    const kiosk = cookieOf(await byForm('ada'), 'mapping-known');
+    const token = await portal.token('ada');
+    const tryPassword = await openForm('ada', kiosk);
+    for (let count = 0; count < limits.accountTriesPerHour; count++) await tryPassword('wrong');
+    expect((await byForm('ada', { cookie: kiosk })).status).toBe(429);
+    expect((await byForm('ada', { cookie: known })).status).toBe(302);
+    expect((await byForm('ada')).status).toBe(302);
+    const added = await portal.call('/community/users/ada/secondFactor/add', { token, password });
+    expect(added).toHaveProperty('secret');
+  });
+
+  it('are not lifted by signing in again with the same browser, whose id it keeps', async () => {
+    const again = cookieOf(await byForm('ada', { cookie: known }), 'mapping-known');
+    const tryPassword = await openForm('ada', again);
     for (let count = 0; count < limits.accountTriesPerHour; count++) await tryPassword('wrong');
     expect((await byForm('ada', { cookie: known })).status).toBe(429);
-    expect((await byForm('ada')).status).toBe(302);
   });
 
   it('block a browser that was not used for half a year like a new one', async () => {
@@ -118,13 +130,39 @@ describe('failed attempts from many addresses', () => {
     expect((await byForm('ada', { cookie: known })).status).toBe(429);
   });
 
-  it('are forgotten, also those of known browsers, when the user chooses a new password', async () => {
+  it('are forgotten, also those of browsers that were known, when the user chooses a new password', async () => {
     const cookie = cookieOf(await byForm('ada'), 'mapping-known');
     const tryPassword = await openForm('ada', cookie);
     for (let count = 0; count < limits.accountTriesPerHour; count++) await tryPassword('wrong');
     expect((await byForm('ada', { cookie })).status).toBe(429);
     await chooseNewPassword('ada');
     expect((await byForm('ada', { cookie })).status).toBe(302);
+  });
+
+  it('block a browser that was known before a new password like any other', async () => {
+    const cookie = cookieOf(await byForm('ada'), 'mapping-known');
+    await chooseNewPassword('ada');
+    await block('ada');
+    expect((await byForm('ada', { cookie })).status).toBe(429);
+  });
+
+  it('do not block the browser in which the user has changed the password', async () => {
+    const [cookie, kiosk] = [
+      cookieOf(await byForm('ada'), 'mapping-known'),
+      cookieOf(await byForm('ada'), 'mapping-known'),
+    ];
+    const token = await portal.token('ada');
+    const body = new URLSearchParams({ f: 'json', token, password, newPassword: 'another horse battery' });
+    const address = `${portal.root}/community/users/ada/reset`;
+    const changed = await fetch(address, { method: 'POST', body, headers: { cookie } });
+    expect(await changed.json()).toMatchObject({ success: true });
+    const renewed = cookieOf(changed, 'mapping-known');
+    await block('ada');
+    const statuses = [];
+    for (const browser of [renewed, cookie, kiosk])
+      statuses.push((await (await openForm('ada', browser))('another horse battery')).status);
+    expect(statuses).toEqual([302, 429, 429]);
+    await chooseNewPassword('ada');
   });
 
   it('are forgotten when the user chooses a new password by the link of an administrator', async () => {

@@ -149,6 +149,20 @@ describe('a passkey', () => {
     expect(signedIn(await press(second, authenticator.get(requested, { origin })))).toBe(true);
   });
 
+  it('as the first factor ends an app that was begun and not turned on, perhaps by someone else', async () => {
+    await portal.addUser('bob');
+    const { token } = await portal.call('/generateToken', { username: 'bob', password });
+    const { secret } = await portal.call('/community/users/bob/secondFactor/add', { token, password });
+    const { token: own } = await add('bob');
+    const ofApp = new TOTP({ secret }).generate({ timestamp: clock.now() });
+    const enable = (of: string) =>
+      portal.call('/community/users/bob/secondFactor/enable', { token: of, code: ofApp });
+    expect((await enable(token)).error.code).toBe(498);
+    expect(reasonOf(await enable(own))).toBe('wrong-code');
+    const page = await openSecond('bob');
+    expect((await page.submit('code', { recovery_code: ofApp })).status).toBe(403);
+  });
+
   it('of another account does not complete the second step', async () => {
     const { authenticator } = await add('mallory');
     const second = await openSecond('grace');

@@ -52,6 +52,8 @@ create table portal_user (
     fav_group_id text,
     disabled boolean not null default false,
     password_hash text,
+    -- Another one whenever all sign-ins of the account end, those under way included.
+    security_stamp uuid not null default gen_random_uuid(),
     created_at bigint not null,
     modified_at bigint not null,
     last_sign_in_at bigint,

@@ -5,7 +5,7 @@ import { holdsIn, privilegesOf } from '../access/privileges.ts';
 
 export type UserRow = Omit<
   Selectable<PortalTables['portal_user']>,
-  'password_hash' | 'search' | 'properties'
+  'password_hash' | 'security_stamp' | 'search' | 'properties'
 > & { granted: string[] | null };
 
 /**

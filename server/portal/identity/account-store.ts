@@ -13,6 +13,8 @@ export interface Account {
   disabled: boolean;
   /** Whether signing in also requires a code from an authenticator app. */
   secondFactor: boolean;
+  /** Read with the rest, so that a sign-in that checks these is one of this stamp (`security-stamp-store.ts`). */
+  securityStamp: string;
 }
 
 /** A user by username in any case. */
@@ -26,6 +28,7 @@ export async function findAccount(database: Database, username: string): Promise
       'password_hash as passwordHash',
       'fav_group_id as favGroupId',
       'disabled',
+      'security_stamp as securityStamp',
       eb('second_factor_at', 'is not', null).$castTo<boolean>().as('secondFactor'),
     ])
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))

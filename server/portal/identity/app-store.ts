@@ -66,6 +66,42 @@ export async function saveCode(
   await deleteSomeExpired(database, 'portal_code', sql`expires_at < ${now - keepUsedMs}`);
 }
 
+/** Holds the user of a code before the code, in the order of changes of an account, which end its codes. */
+export async function holdUserOfCode(transaction: Database, codeHash: string): Promise<void> {
+  await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('username', '=', (eb) =>
+      eb.selectFrom('portal_code').select('portal_code.username').where('code_hash', '=', codeHash),
+    )
+    .forKeyShare()
+    .execute();
+}
+
+/**
+ * Locks an application until the transaction ends: what is stored for it comes before a new secret or the end of its registration, which
+ * then end it, or comes after and is refused.
+ * @param secretHash as it was verified
+ * @returns whether there is such an application, with this secret if one is given
+ */
+export async function lockApp(
+  transaction: Database,
+  clientId: string,
+  secretHash?: string | null,
+): Promise<boolean> {
+  const locked = await transaction
+    .selectFrom('portal_app')
+    .select('client_id')
+    .where('client_id', '=', clientId)
+    .$if(secretHash !== undefined, (query) =>
+      query.where('secret_hash', 'is not distinct from', secretHash ?? null),
+    )
+    // Not a shared lock: requests without a pause would keep a new secret waiting.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
 /**
  * Uses up a code for a session. Only one of several concurrent attempts succeeds; call it in a transaction
  * that also stores the session's tokens, so that the next one sees them.

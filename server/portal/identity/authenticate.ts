@@ -9,15 +9,14 @@ import { recordPortalAct } from '../record-portal-act.ts';
 import { type Account, findAccount, noteSignIn, renewPasswordHash } from './account-store.ts';
 import { findKnownNetwork, knownNetworksOf, noteKnownNetwork } from './known-network-store.ts';
 import { hashOfPassword, isOutdated, isPasswordOf, isSameHash } from './password.ts';
+import type { StampedAccount } from './security-stamp-store.ts';
 import { takeOfNetworks, waitOfNetworks } from './try-limiter-store.ts';
 
 export type Authentication =
-  | {
-      username: string;
-      orgId: string;
+  | (SignedIn & {
       /** The remaining step of the sign-in: a code, or adding the authenticator app that the organisation requires. */
       pending?: 'code' | 'enrolment';
-    }
+    })
   | { refused: 'wrong' }
   | { refused: 'wait'; seconds: number };
 
@@ -43,9 +42,8 @@ export async function authenticate(
   return result;
 }
 
-/** Who has signed in. */
-export interface SignedIn {
-  username: string;
+/** Who has signed in, and under which security stamp: what the sign-in stores is stored by `storeForSignIn`. */
+export interface SignedIn extends StampedAccount {
   orgId: string;
   /** When they signed in at an identity provider, in epoch milliseconds; 0: it does not say; null: here and now. */
   authenticatedAt?: number | null;
@@ -66,12 +64,14 @@ export async function noteSignedIn(
 async function saveSignIn(
   context: PortalContext,
   account: Pick<Account, 'username' | 'orgId'>,
-  { address, agent = '', app, isKnownBrowser }: SignInSource,
+  { address, agent = '', app, knownBrowser }: SignInSource,
 ): Promise<void> {
   const { database, now } = context;
   const { username, orgId } = account;
   const isKnown =
-    isKnownBrowser ?? (await findKnownNetwork(database, username, address, now())) !== undefined;
+    knownBrowser === undefined
+      ? (await findKnownNetwork(database, username, address, now())) !== undefined
+      : knownBrowser !== false;
   await noteSignIn(database, username, now());
   await noteKnownNetwork(database, username, address, now());
   await recordSignIn(context, 'signed-in', { account, address });
@@ -90,10 +90,10 @@ export interface SignInSource {
   /** Title of the application. */
   app?: string | undefined;
   /**
-   * Whether the account has signed in with this browser before: others' attempts do not block it. Undefined for clients that are not
-   * known by a cookie.
+   * Id of a browser with which the account has signed in before, or of a session of it: others' attempts do not block it. False for
+   * another browser, undefined for clients that are not known by a cookie.
    */
-  isKnownBrowser?: boolean | undefined;
+  knownBrowser?: string | false | undefined;
 }
 
 interface Credentials extends SignInSource {
@@ -135,10 +135,11 @@ async function check(
     return { refused: 'wrong' };
   }
   await tries.clear();
-  const { username: name, orgId } = current;
-  if (current.secondFactor) return { username: name, orgId, pending: 'code' };
+  const { username: name, orgId, securityStamp } = current;
+  const signedIn = { username: name, orgId, securityStamp };
+  if (current.secondFactor) return { ...signedIn, pending: 'code' };
   const organisation = await context.organisations.byId(orgId);
-  return { username: name, orgId, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
+  return { ...signedIn, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
 }
 
 /** What failed attempts of a network are counted by. */
@@ -148,8 +149,8 @@ const ofNetwork = 'failed sign-ins';
  * Not for a known browser, which tries a few names only: others in its network do not block it. Not for this computer: a proxy on it
  * that `TRUST_PROXY` does not name hides all clients behind one address.
  */
-function isCountedForNetwork({ address, isKnownBrowser = false }: Credentials): boolean {
-  return !isKnownBrowser && !isThisComputer(address);
+function isCountedForNetwork({ address, knownBrowser }: Credentials): boolean {
+  return !knownBrowser && !isThisComputer(address);
 }
 
 /** The hash of a verified password, which is stored again where it was made at another cost. */
@@ -179,18 +180,19 @@ interface CountedTry {
 }
 
 /**
- * Counts an attempt with a password, for the account and address, and for the account.
+ * Counts an attempt with a password, for the account and address, and for the account. Each known browser and each session counts for
+ * itself: in one of them may be someone else who knew the password.
  * @returns seconds to wait, or the attempt
  */
 export async function countTry(
   { signInTries, accountTries }: Pick<PortalContext, 'signInTries' | 'accountTries'>,
-  { username, address, isKnownBrowser = false, knownNetwork }: Omit<Credentials, 'password' | 'orgId'>,
+  { username, address, knownBrowser, knownNetwork }: Omit<Credentials, 'password' | 'orgId'>,
 ): Promise<{ seconds: number } | CountedTry> {
   const name = username.trim().toLowerCase().slice(0, 200);
-  const whose = isKnownBrowser ? knownBrowsersKey(name) : accountKey(name);
+  const whose = knownBrowser ? `known ${knownBrowser} ${name}` : accountKey(name);
   // Known browsers apart: others behind the same address must not keep the user out of them.
   const here = `${whose} ${addressGroup(address)}`;
-  const account = isKnownBrowser || knownNetwork === undefined ? whose : networkKey(knownNetwork);
+  const account = knownBrowser || knownNetwork === undefined ? whose : networkKey(knownNetwork);
   const seconds = (await signInTries.take(here)) || (await accountTries.take(account));
   if (seconds > 0) return { seconds };
   return {
@@ -210,25 +212,20 @@ export async function countTry(
   };
 }
 
-/** Lets an account that was blocked by failed attempts sign in again, known browsers included: its password was replaced. */
+/** Lets an account that was blocked by failed attempts sign in again: its password was replaced, which ended its known browsers. */
 export async function unblockAccount(
   { accountTries, database }: Pick<PortalContext, 'accountTries' | 'database'>,
   username: string,
 ): Promise<void> {
   const name = username.toLowerCase();
   const networks = await knownNetworksOf(database, username);
-  const keys = [accountKey(name), knownBrowsersKey(name), ...networks.map(networkKey)];
+  const keys = [accountKey(name), ...networks.map(networkKey)];
   await Promise.all(keys.map((key) => accountTries.clear(key)));
 }
 
 // Each key begins with its kind, so that no text that is typed as a username is a key of another kind.
 function accountKey(name: string): string {
   return `account ${name}`;
-}
-
-/** Of the browsers in which an account has signed in before, and of its own sessions. */
-function knownBrowsersKey(name: string): string {
-  return `known ${name}`;
 }
 
 function networkKey(knownNetwork: string): string {

@@ -3,25 +3,40 @@ import { limits } from '../../limits.ts';
 import { onlyCookie } from '../../platform/http/page-request.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../platform/safety/vault.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import type { PortalCall } from '../operation.ts';
+import { findAccount } from './account-store.ts';
 import type { SignInSource } from './authenticate.ts';
+import { randomId } from './random-token.ts';
+import type { StampedAccount } from './security-stamp-store.ts';
 import { hostCookie } from './sign-in/form-token.ts';
 
 const days = 24 * 60 * 60 * 1000;
 const cookie = 'mapping-known';
 const owner = 'known-browser';
 
-/** What a browser's cookie holds, sealed: who signed in with it, and until when that counts. */
-const listSchema = z.array(z.object({ username: z.string(), until: z.number() }));
+/**
+ * What a browser's cookie holds, sealed: who signed in with it, by what id the attempts of this browser are counted, and until when that
+ * counts: a time, and the account's security stamp, which is another one after a new password.
+ */
+const listSchema = z.array(
+  z.object({ username: z.string(), id: z.string(), stamp: z.string(), until: z.number() }),
+);
 type KnownAccounts = z.infer<typeof listSchema>;
 
 /**
- * Whether this account has signed in with this browser before. Failed attempts from elsewhere block an account, but not the
+ * The id of this browser if the account has signed in with it before. Failed attempts from elsewhere block an account, but not the
  * browsers of its owner (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  */
-export function isKnownBrowser(call: PortalCall, username: string): boolean {
+export async function findKnownBrowser(
+  call: PortalCall,
+  username: string,
+  database: Database = call.context.database,
+): Promise<string | undefined> {
   const wanted = username.trim().toLowerCase();
-  return readKnown(call).some((known) => known.username === wanted);
+  const known = readKnown(call).find((each) => each.username === wanted);
+  const account = known && (await findAccount(database, wanted));
+  return known && account?.securityStamp === known.stamp ? known.id : undefined;
 }
 
 /** The accounts that have signed in with this browser, in lower case. */
@@ -30,24 +45,31 @@ export function knownAccounts(call: PortalCall): string[] {
 }
 
 /** Where the sign-in of a browser comes from. Without a vault no browser is known, and its network counts. */
-export function browserSource(call: PortalCall, username: string, app: { title: string }): SignInSource {
+export async function browserSource(
+  call: PortalCall,
+  username: string,
+  app: { title: string },
+): Promise<SignInSource> {
   const { request, context } = call;
   return {
     address: request.ip,
     agent: request.headers['user-agent'],
     app: app.title,
-    isKnownBrowser: context.vault && isKnownBrowser(call, username),
+    knownBrowser: context.vault && ((await findKnownBrowser(call, username)) ?? false),
   };
 }
 
 /** Remembers a complete sign-in in a cookie of the browser. */
-export function rememberBrowser(call: PortalCall, username: string): void {
+export function rememberBrowser(call: PortalCall, { username, securityStamp: stamp }: StampedAccount): void {
   const { vault, now } = call.context;
   if (!vault) return;
   const name = username.toLowerCase();
-  const others = readKnown(call).filter((known) => known.username !== name);
+  const all = readKnown(call);
+  // Another id would give as many attempts again.
+  const id = all.find((known) => known.username === name && known.stamp === stamp)?.id ?? randomId();
+  const others = all.filter((known) => known.username !== name);
   const until = now() + limits.knownBrowserDays * days;
-  const known = [{ username: name, until }, ...others].slice(0, limits.knownAccountsPerBrowser);
+  const known = [{ username: name, id, stamp, until }, ...others].slice(0, limits.knownAccountsPerBrowser);
   const { name: cookieName, secure } = hostCookie(call, cookie);
   void call.reply.setCookie(cookieName, sealText(vault, JSON.stringify(known), owner), {
     path: '/',

@@ -7,9 +7,10 @@ import { findOpenLink, useUpLink } from '../community/links/link-store.ts';
 import { makeLink } from '../community/links/open-links.ts';
 import { resetPassword } from '../community/users/reset-password.ts';
 import { clearPassword, setPasswordHash } from './account-store.ts';
-import { notePasskeyUse, findPasskey, savePasskey } from './passkeys/passkey-store.ts';
+import { notePasskeyUse, findPasskey, removePasskey, savePasskey } from './passkeys/passkey-store.ts';
 import { hashPassword } from './password.ts';
 import { hashOf } from './random-token.ts';
+import { issueAccessToken, newSessionId } from './sessions.ts';
 import {
   consumeRecoveryCode,
   consumeStep,
@@ -65,9 +66,11 @@ async function changeOwnPassword(): Promise<void> {
     .set({ password_hash: await hashPassword(password) })
     .where('username', '=', 'grace')
     .execute();
+  const holder = { username: 'grace', clientId: null, sessionId: newSessionId() };
+  const { token } = await issueAccessToken(data.database, holder, { now: data.clock.now() });
   const { call } = fakePortalCall({
     context: data.context,
-    caller: memberCaller('grace'),
+    caller: memberCaller('grace', { tokenHash: hashOf(token) }),
     path: { user: 'grace' },
     method: 'POST',
     parameters: { password, newPassword: 'another long password' },
@@ -143,4 +146,11 @@ it('the counter of a passkey never goes back, whichever of two uses is stored la
   await notePasskeyUse(data.database, 'key', { counter: 7, usedAt: 2 });
   await notePasskeyUse(data.database, 'key', { counter: 6, usedAt: 3 });
   expect(await findPasskey(data.database, 'key')).toMatchObject({ counter: 7, usedAt: 3 });
+});
+
+it('a passkey that was removed while its signature was verified is noticed', async () => {
+  const use = { counter: 8, usedAt: 4 };
+  expect(await notePasskeyUse(data.database, 'key', use)).toBe(true);
+  await removePasskey(data.database, 'grace', 'key');
+  expect(await notePasskeyUse(data.database, 'key', use)).toBe(false);
 });

@@ -12,7 +12,7 @@ import {
   updateApp,
 } from './apps/app-operations.ts';
 import { authenticate } from './authenticate.ts';
-import { isKnownBrowser } from './known-browsers.ts';
+import { findKnownBrowser } from './known-browsers.ts';
 import { approval } from './oauth2/approval.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
@@ -29,6 +29,7 @@ import {
 import { token } from './oauth2/token.ts';
 import { forgottenPassword } from './forgotten-password/forgotten-password.ts';
 import { newPassword } from './forgotten-password/new-password.ts';
+import { storeForSignIn } from './security-stamp-store.ts';
 import {
   requestedMinutes,
   beginSession,
@@ -71,13 +72,13 @@ async function forPassword(
   }
   const agent = request.headers['user-agent'];
   // Only a known one counts: most clients that send no cookie are not browsers.
-  const isKnown = isKnownBrowser(call, username) || undefined;
+  const knownBrowser = await findKnownBrowser(call, username);
   const result = await authenticate(context, {
     username,
     password,
     address: request.ip,
     agent,
-    isKnownBrowser: isKnown,
+    knownBrowser,
   });
   if ('username' in result) {
     if (result.pending) throw refused(throughOAuth, 403);
@@ -87,7 +88,9 @@ async function forPassword(
       sessionId: newSessionId(),
       agent,
     };
-    return beginSession(context, holder, lifeOf(expiration));
+    return storeForSignIn(context.database, result, (database) =>
+      beginSession({ ...context, database }, holder, lifeOf(expiration)),
+    );
   }
   if (result.refused === 'wrong') throw refused('Invalid username or password.');
   void reply.header('retry-after', result.seconds);

@@ -1,7 +1,9 @@
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { withoutSecondNode } from '../../platform/database/stand-in.ts';
+import { invalidToken, type Member } from '../access/refusals.ts';
 import type { Caller } from '../caller.ts';
+import { lockUserAndReferences } from '../community/user-store.ts';
 
 /** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {
@@ -48,6 +50,22 @@ export async function sessionOf(database: Database, tokenHash: string): Promise<
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return found?.session_id;
+}
+
+/**
+ * Locks the caller's account, for a change of how it is signed in to. Another change may have ended their session since the call began,
+ * and a thief's session must change nothing after that.
+ * @returns the session
+ * @throws MappingError `portal:invalid-token` (498)
+ */
+export async function lockOwnAccount(
+  transaction: Database,
+  { username, tokenHash }: Member,
+): Promise<string> {
+  await lockUserAndReferences(transaction, username);
+  const session = await sessionOf(transaction, tokenHash);
+  if (session === undefined) throw invalidToken();
+  return session;
 }
 
 /** The session of a call; undefined for a visitor's. */

@@ -5,6 +5,7 @@ import { deleteSomeExpired } from '../../platform/database/expired-rows-store.ts
 import { namedUsers, notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
+import { renewAllSecurityStamps, renewSecurityStamp } from './security-stamp-store.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { selectMembers } from './member-store.ts';
 
@@ -266,19 +267,30 @@ async function deletePart(
   return rows[0] ?? { found: 0, ended: 0, usernames: [] };
 }
 
-/** Ends every session of every user, and every sign-in that awaits its code. @returns the number of sessions */
+/** Ends every session of every user, and every sign-in that is under way. @returns the number of sessions */
 export async function endAllSessions(database: Database): Promise<number> {
+  await renewAllSecurityStamps(database);
+  await database.deleteFrom('portal_sign_in_step').execute();
+  await database.deleteFrom('portal_code').where('session_id', 'is', null).execute();
   const { sessions } = await database
     .selectFrom('portal_token')
     .select((eb) => eb.fn.count<number>('session_id').distinct().as('sessions'))
     .executeTakeFirstOrThrow();
   await endAllOf(database, sql`true`);
-  await database.deleteFrom('portal_sign_in_step').execute();
   return Number(sessions);
 }
 
-/** Ends every session of a user, except one that may be kept, every sign-in that awaits its code, and codes for new sessions. */
-export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
+/**
+ * Ends every session of a user, except one that may be kept, and every sign-in that is under way, with its step or code.
+ * @returns the account's new security stamp; undefined for an unknown user
+ */
+export async function endSessionsOf(
+  database: Database,
+  username: string,
+  except?: string,
+): Promise<string | undefined> {
+  // First: what a sign-in stored before is found below, and it stores nothing afterwards.
+  const securityStamp = await renewSecurityStamp(database, username);
   await database.deleteFrom('portal_sign_in_step').where('username', '=', username).execute();
   // Before the tokens: a code that is being exchanged is waited for, and its session ends with the others.
   await database
@@ -290,6 +302,7 @@ export async function endSessionsOf(database: Database, username: string, except
     database,
     sql`username = ${username} and (${except ?? null}::text is null or session_id <> ${except ?? null})`,
   );
+  return securityStamp;
 }
 
 /**

@@ -7,7 +7,8 @@ import { clearPassword, replacePasswordHash } from '../../identity/account-store
 import { checkPassword } from '../../identity/check-password.ts';
 import { hashOfPassword } from '../../identity/password.ts';
 import { requireAllFactors, wrongPassword } from '../../identity/second-factor/require-factors.ts';
-import { ownSession } from '../../identity/session-store.ts';
+import { endOtherSessions } from '../../identity/end-other-sessions.ts';
+import { lockOwnAccount } from '../../identity/session-store.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -54,9 +55,10 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   checkPassword(newPassword, { ...user, fullName: user.full_name });
   const to = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {
+    const session = await lockOwnAccount(transaction, requireMember(call.caller));
     // Someone else with the former password must not undo a change.
     if (!(await replacePasswordHash(transaction, username, { from, to }))) throw wrongPassword();
-    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
+    await endOtherSessions(call, transaction, session);
     await recordPortalAct(
       transaction,
       username,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
+import { lockUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';
 import { withdrawConsents } from '../../identity/apps/consent-store.ts';
+import { endOtherSessions } from '../../identity/end-other-sessions.ts';
 import { listSessions, ownSession } from '../../identity/session-store.ts';
 import { endSession, endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation } from '../../operation.ts';
@@ -47,11 +49,13 @@ export const endUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, parameters } = call;
   const { keepCurrent } = readOperation(schema, parameters);
-  const kept = keepCurrent ? await ownSession(caller, context.database) : undefined;
+  const actor = requireMember(caller).username;
   await context.database.transaction().execute(async (transaction) => {
+    await lockUser(transaction, username);
     await withdrawConsents(transaction, username);
-    await endSessionsOf(transaction, username, kept);
-    const actor = requireMember(caller).username;
+    const kept = keepCurrent ? await ownSession(caller, transaction) : undefined;
+    if (kept !== undefined && actor === username) await endOtherSessions(call, transaction, kept);
+    else await endSessionsOf(transaction, username, kept);
     await recordPortalAct(
       transaction,
       actor,

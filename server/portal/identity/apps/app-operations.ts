@@ -6,9 +6,10 @@ import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
 import { recordItemAct } from '../../content/record-item-act.ts';
-import { findItem, updateItem } from '../../content/items/item-store.ts';
+import { findItem, lockItem, updateItem } from '../../content/items/item-store.ts';
 import { loadItem, type LoadedItem } from '../../content/items/load-item.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { lockApp } from '../app-store.ts';
 import { hashOf, randomId, randomToken } from '../random-token.ts';
 import { checkRedirectUris } from '../register-app.ts';
 import { endTokensOfApp, listUsersOfApp } from './app-token-store.ts';
@@ -116,9 +117,8 @@ export const updateApp: Operation = async (call) => {
     invalidApp,
   );
   if (redirectUris) checkRedirectUris(redirectUris);
-  const { app, item } = await loadApp(call);
-  requireResponsible(call, item);
-  await inTransaction(database, async (transaction) => {
+  const changed = await changeApp(call, async (transaction, { app, item }) => {
+    requireResponsible(call, item);
     if (redirectUris) await allowForSelf(transaction, call, { ...app, redirectUris });
     await changeRegistration(transaction, app.clientId, {
       ...(type && { type }),
@@ -127,18 +127,17 @@ export const updateApp: Operation = async (call) => {
     });
     await recordItemAct(transaction, call, item, { act: 'app.changed' });
   });
-  return describe(call, (await findRegistration(database, { clientId: app.clientId })) ?? app);
+  return describe(call, (await findRegistration(database, { clientId: changed.clientId })) ?? changed);
 };
 
 /** `oauth2/apps/{client id}/resetSecret`: a new client secret; the old one and tokens of the application end. Not in ArcGIS. */
 export const resetAppSecret: Operation = async (call) => {
-  const { database, now } = call.context;
-  const { app, item } = await loadApp(call);
-  requireResponsible(call, item);
+  const { now } = call.context;
   const secret = randomToken();
-  await inTransaction(database, async (transaction) => {
-    await changeRegistration(transaction, app.clientId, { secretHash: hashOf(secret), modified: now() });
-    await endTokensOfApp(transaction, app.clientId);
+  const app = await changeApp(call, async (transaction, { app: { clientId }, item }) => {
+    requireResponsible(call, item);
+    await changeRegistration(transaction, clientId, { secretHash: hashOf(secret), modified: now() });
+    await endTokensOfApp(transaction, clientId);
     await recordItemAct(transaction, call, item, { act: 'app.secret-replaced' });
   });
   return { ...(await describe(call, app)), client_secret: secret };
@@ -146,20 +145,41 @@ export const resetAppSecret: Operation = async (call) => {
 
 /** `oauth2/apps/{client id}/unregister`: ends the registration and every session of the application. The item remains. */
 export const unregisterApp: Operation = async (call) => {
-  const { database, now } = call.context;
-  const { app, item } = await loadApp(call);
-  await inTransaction(database, async (transaction) => {
+  const { now } = call.context;
+  const { itemId } = await changeApp(call, async (transaction, { app, item }) => {
     await endTokensOfApp(transaction, app.clientId);
     await deleteRegistration(transaction, app.clientId);
     const type_keywords = item.type_keywords.filter((each) => each !== keyword);
     await updateItem(transaction, item.id, { type_keywords, modified_at: now() });
     await recordItemAct(transaction, call, item, { act: 'app.unregistered' });
   });
-  return { success: true, itemId: item.id };
+  return { success: true, itemId };
 };
 
+interface LoadedApp {
+  app: Registration;
+  item: LoadedItem;
+}
+
+/**
+ * Changes the application of a path. It is loaded again when it and its item are locked: the item may have been given to another user
+ * since the call began, who alone may then change where the application redirects, and know its secret.
+ */
+async function changeApp(
+  call: PortalCall,
+  work: (transaction: Database, loaded: LoadedApp) => Promise<void>,
+): Promise<Registration> {
+  const { app } = await loadApp(call);
+  await inTransaction(call.context.database, async (transaction) => {
+    await lockApp(transaction, app.clientId);
+    await lockItem(transaction, app.itemId);
+    await work(transaction, await loadApp({ ...call, context: { ...call.context, database: transaction } }));
+  });
+  return app;
+}
+
 /** The application of a path, for those who control its item; others get the same error as for an unknown one. */
-async function loadApp(call: PortalCall): Promise<{ app: Registration; item: LoadedItem }> {
+async function loadApp(call: PortalCall): Promise<LoadedApp> {
   const app = await findRegistration(call.context.database, { clientId: call.path['app'] ?? '' });
   if (!app) throw unseen(call.caller, itemNotFound);
   const item = await loadItem({ ...call, path: { id: app.itemId } }, 'change').catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
+import { lockApp } from '../app-store.ts';
 import { endSessionsOfApp } from '../token-store.ts';
 
 /** Stores the token of an application itself, and deletes expired ones and those above `limits.tokensPerApp`. */
@@ -62,8 +63,9 @@ export async function endAppToken(database: Database, tokenHash: string): Promis
   await database.deleteFrom('portal_app_token').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends the tokens of an application itself, and its users' sessions. */
+/** Ends the tokens of an application itself, and its users' sessions, those included that begin meanwhile. */
 export async function endTokensOfApp(database: Database, clientId: string): Promise<void> {
+  await lockApp(database, clientId);
   await database.deleteFrom('portal_app_token').where('client_id', '=', clientId).execute();
   await endSessionsOfApp(database, clientId);
 }

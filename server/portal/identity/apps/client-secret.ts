@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
 import { addressGroup } from '../../../platform/budgets/address-group.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall } from '../../operation.ts';
-import type { App } from '../app-store.ts';
+import { type App, lockApp } from '../app-store.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { requestedMinutes } from '../sessions.ts';
 import { waitText } from '../try-limiter-store.ts';
@@ -36,9 +37,18 @@ export async function checkSecret(
   }
   const given = Buffer.from(hashOf(secret));
   const stored = Buffer.from(app.secretHash ?? '');
-  if (given.length !== stored.length || !timingSafeEqual(given, stored))
-    throw invalidSecret('It is wrong, or was replaced by a new one.');
+  if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw wrongSecret();
   await context.signInTries.clear(here);
+}
+
+const wrongSecret = () => invalidSecret('It is wrong, or was replaced by a new one.');
+
+/**
+ * In the transaction that stores a token of an application: its secret is the one that was verified, until the token is stored.
+ * @throws MappingError `portal:invalid-client-secret` (400)
+ */
+export async function requireSameSecret(transaction: Database, { clientId, secretHash }: App): Promise<void> {
+  if (!(await lockApp(transaction, clientId, secretHash))) throw wrongSecret();
 }
 
 function inAddress({ query }: FastifyRequest): boolean {
@@ -57,10 +67,10 @@ export async function issueAppToken(
   const now = context.now();
   const life = requestedMinutes(minutes);
   const token = randomToken();
-  await saveAppToken(
-    context.database,
-    { tokenHash: hashOf(token), clientId: app.clientId, expiresAt: now + life * 60_000 },
-    now,
-  );
+  const stored = { tokenHash: hashOf(token), clientId: app.clientId, expiresAt: now + life * 60_000 };
+  await inTransaction(context.database, async (transaction) => {
+    await requireSameSecret(transaction, app);
+    await saveAppToken(transaction, stored, now);
+  });
   return { access_token: token, expires_in: life * 60 };
 }

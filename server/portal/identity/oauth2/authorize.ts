@@ -3,6 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall, rawResponse } from '../../operation.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
+import { isSignInEnded } from '../security-stamp-store.ts';
 import { findProvider } from '../provider/provider-store.ts';
 import { passkeyForm } from '../sign-in/passkey-form.ts';
 import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts';
@@ -39,7 +40,12 @@ export async function authorize(call: PortalCall): Promise<typeof rawResponse> {
     });
   }
   if (!isSubmission(call, form)) return showPage(call, request, {});
-  return submit(call, request, form);
+  try {
+    return await submit(call, request, form);
+  } catch (error) {
+    if (!isSignInEnded(error)) throw error;
+    return showErrors(call, request, ['expired'], 403);
+  }
 }
 
 /** Usernames and passwords are read only from the page's own form, never from a URL. */
@@ -85,12 +91,12 @@ async function submit(
   const result = await authenticate(call.context, {
     username,
     password,
-    ...browserSource(call, username, request.app),
+    ...(await browserSource(call, username, request.app)),
     orgId: request.app.orgId,
   });
   if ('refused' in result) return refuse(call, request, result);
-  if (result.pending === 'code') return askForCode(call, request, result.username);
-  if (result.pending === 'enrolment') return requestEnrolment(call, request, result.username);
+  if (result.pending === 'code') return askForCode(call, request, result);
+  if (result.pending === 'enrolment') return requestEnrolment(call, request, result);
   return grant(call, request, result);
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { findAccount } from '../account-store.ts';
 import { hasConsent, saveConsents } from '../apps/consent-store.ts';
 import { mayEnter, type SignedIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
+import { storeForSignIn } from '../security-stamp-store.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
 import { ensureFormToken, formCookie } from '../sign-in/form-token.ts';
 import { sendConsentPage } from '../sign-in/send-consent-page.ts';
@@ -39,20 +39,22 @@ export async function needsConsent(
 export async function askForConsent(
   call: PortalCall,
   request: AuthorizationRequest,
-  { username, authenticatedAt = null }: SignedIn,
+  person: SignedIn,
   authorizeUrl: string,
 ): Promise<typeof rawResponse> {
   const { database, now } = call.context;
   const step = randomToken();
   const formToken = ensureFormToken(call);
-  const of = {
+  const { username } = person;
+  const stored = {
     step_hash: stepHash(step),
     browser_hash: hashOf(formToken),
     username,
     client_id: request.app.clientId,
-    authenticated_at: authenticatedAt,
+    authenticated_at: person.authenticatedAt ?? null,
+    expires_at: now() + limits.codeMinutes * 60_000,
   };
-  await saveSignInStep(database, { ...of, expires_at: now() + limits.codeMinutes * 60_000 }, now());
+  await storeForSignIn(database, person, (transaction) => saveSignInStep(transaction, stored, now()));
   return sendConsentPage(call, request, { step, formToken, username, authorizeUrl });
 }
 
@@ -72,12 +74,13 @@ export async function takeConsent(
   const found = await findSignInStep(database, of, now());
   const account = found && (await findAccount(database, found.username));
   if (!account || account.disabled || !mayEnter(context, account.orgId, app.orgId)) return undefined;
-  if (!(await endSignInStep(database, step_hash))) return undefined;
-  const { username, orgId } = account;
-  await inTransaction(database, async (transaction) => {
+  const { username, orgId, securityStamp } = account;
+  const person = { username, orgId, securityStamp, authenticatedAt: found.authenticated_at };
+  return storeForSignIn(database, person, async (transaction) => {
+    if (!(await endSignInStep(transaction, step_hash))) return undefined;
     await saveConsents(transaction, { clientId: app.clientId, username, redirectUris: [redirectUri] }, now());
     const act = { act: 'person.app-allowed', subject: username, orgId, detail: { app: app.title } };
     await recordPortalAct(transaction, username, act, now());
+    return person;
   });
-  return { username, orgId, authenticatedAt: found.authenticated_at };
 }

@@ -18,6 +18,7 @@ import {
   consumeStep,
 } from '../second-factor/second-factor-store.ts';
 import { type EnrolmentOffer, sendEnrolPage } from '../sign-in/second-factor-pages.ts';
+import type { StampedAccount } from '../security-stamp-store.ts';
 import { endSessionsOf } from '../token-store.ts';
 import type { FormError } from '../sign-in/send-sign-in-page.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -36,9 +37,10 @@ const schema = z.object({
 export async function requestEnrolment(
   call: PortalCall,
   request: AuthorizationRequest,
-  username: string,
+  account: StampedAccount,
 ): Promise<typeof rawResponse> {
-  const step = await startStep(call, request, username, limits.enrolMinutes);
+  const { username } = account;
+  const step = await startStep(call, request, account, limits.enrolMinutes);
   return show(call, request, {
     step,
     username,
@@ -69,11 +71,13 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
     await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
     return again(403, 'wrong-code');
   }
-  const enrolled = await context.database.transaction().execute(async (transaction) => {
-    // Of several concurrent attempts one succeeds.
-    if (!(await endSignInStep(transaction, hashOf(step)))) return false;
+  // Before the change, after which no browser is known.
+  const source = await browserSource(call, username, request.app);
+  const securityStamp = await context.database.transaction().execute(async (transaction) => {
     // Another browser may have enrolled since the page was shown: its app and recovery codes stay.
-    if ((await lockSecondFactor(transaction, username)) !== null) return false;
+    if ((await lockSecondFactor(transaction, username)) !== null) return undefined;
+    // Of several concurrent attempts one succeeds.
+    if (!(await endSignInStep(transaction, hashOf(step)))) return undefined;
     await saveSecret(
       transaction,
       username,
@@ -82,15 +86,14 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
     await consumeStep(transaction, username, at);
     await saveRecoveryCodes(transaction, username, offer.recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, context.now());
-    await endSessionsOf(transaction, username);
     const act = 'person.second-factor-added';
     await recordPortalAct(transaction, username, { act, subject: username, orgId }, context.now());
-    return true;
+    return endSessionsOf(transaction, username);
   });
-  if (!enrolled) return { expired: true };
+  if (securityStamp === undefined) return { expired: true };
   await context.codeTries.clear(username);
-  await noteSignedIn(context, account, browserSource(call, username, request.app));
-  return { username, orgId };
+  await noteSignedIn(context, account, source);
+  return { username, orgId, securityStamp };
 }
 
 async function show(

@@ -9,6 +9,7 @@ import { portalAddress } from '../provider/provider-settings.ts';
 import { outOfBand } from '../register-app.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
+import { storeForSignIn } from '../security-stamp-store.ts';
 import { beginSession, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { askForConsent, needsConsent } from './consent.ts';
@@ -47,6 +48,7 @@ async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<b
 /**
  * Answers the request of a user who has signed in, or asks first whether they allow the application.
  * @param authorizeUrl of `oauth2/authorize`, relative to the page that the user is on
+ * @throws MappingError `portal:sign-in-ended`
  */
 export async function grant(
   call: PortalCall,
@@ -57,7 +59,7 @@ export async function grant(
   const { username, orgId } = person;
   if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
     return redirectWith(call, request, anotherAccount);
-  rememberBrowser(call, username);
+  rememberBrowser(call, person);
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))
     return redirectWith(call, request, codesOnly);
@@ -72,19 +74,19 @@ export async function grant(
 async function grantImplicit(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'implicit' },
-  { username, authenticatedAt = null }: SignedIn,
+  person: SignedIn,
 ): Promise<typeof rawResponse> {
   const now = call.context.now();
-  const { token, expiresAt } = await beginSession(
-    call.context,
-    {
-      username,
-      clientId: request.app.clientId,
-      sessionId: newSessionId(),
-      authenticatedAt,
-      agent: call.request.headers['user-agent'],
-    },
-    { minutes: request.expiration },
+  const { username, authenticatedAt = null } = person;
+  const holder = {
+    username,
+    clientId: request.app.clientId,
+    sessionId: newSessionId(),
+    authenticatedAt,
+    agent: call.request.headers['user-agent'],
+  };
+  const { token, expiresAt } = await storeForSignIn(call.context.database, person, (database) =>
+    beginSession({ ...call.context, database }, holder, { minutes: request.expiration }),
   );
   return redirectWith(call, request, {
     access_token: token,
@@ -98,25 +100,22 @@ async function grantImplicit(
 async function grantCode(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'code' },
-  { username, authenticatedAt = null }: SignedIn,
+  person: SignedIn,
 ): Promise<typeof rawResponse> {
   const now = call.context.now();
   const code = randomToken();
-  await saveCode(
-    call.context.database,
-    {
-      code_hash: hashOf(code),
-      client_id: request.app.clientId,
-      username,
-      redirect_uri: request.redirectUri,
-      challenge: request.challenge ?? '',
-      challenge_method: request.challenge === null ? 'secret' : 'S256',
-      expiration: clamp(request.expiration, limits.refreshTokenMinutes),
-      expires_at: now + limits.authorizationCodeSeconds * 1000,
-      authenticated_at: authenticatedAt,
-    },
-    now,
-  );
+  const stored = {
+    code_hash: hashOf(code),
+    client_id: request.app.clientId,
+    username: person.username,
+    redirect_uri: request.redirectUri,
+    challenge: request.challenge ?? '',
+    challenge_method: request.challenge === null ? ('secret' as const) : ('S256' as const),
+    expiration: clamp(request.expiration, limits.refreshTokenMinutes),
+    expires_at: now + limits.authorizationCodeSeconds * 1000,
+    authenticated_at: person.authenticatedAt ?? null,
+  };
+  await storeForSignIn(call.context.database, person, (transaction) => saveCode(transaction, stored, now));
   return redirectWith(call, request, { code });
 }
 

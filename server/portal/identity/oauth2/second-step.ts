@@ -4,12 +4,13 @@ import { limits } from '../../../limits.ts';
 import type { PortalCall, rawResponse } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { type Account, findAccount } from '../account-store.ts';
-import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { mayEnter, noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
-import { browserSource, isKnownBrowser } from '../known-browsers.ts';
+import { browserSource } from '../known-browsers.ts';
 import { signInWithPasskey } from '../passkeys/sign-in-with-passkey.ts';
 import { checkCode } from '../second-factor/check-code.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
+import { type StampedAccount, storeForSignIn } from '../security-stamp-store.ts';
 import { formCookie } from '../sign-in/form-token.ts';
 import { sendCodePage } from '../sign-in/second-factor-pages.ts';
 import type { FormError } from '../sign-in/send-sign-in-page.ts';
@@ -22,8 +23,7 @@ const schema = z.object({
 });
 
 /** The user that the code signs in, or the response that was sent instead. */
-export type SecondStep =
-  { username: string; orgId: string } | { expired: true } | { sent: typeof rawResponse };
+export type SecondStep = SignedIn | { expired: true } | { sent: typeof rawResponse };
 
 /** The same for a passkey; `formError` is for the first page. */
 export type PasskeyStep = SecondStep | { formError: FormError };
@@ -32,32 +32,29 @@ export type PasskeyStep = SecondStep | { formError: FormError };
 export async function askForCode(
   call: PortalCall,
   request: AuthorizationRequest,
-  username: string,
+  account: StampedAccount,
 ): Promise<typeof rawResponse> {
-  const step = await startStep(call, request, username, limits.codeMinutes);
-  return sendCodePage(call, request, { step, username });
+  const step = await startStep(call, request, account, limits.codeMinutes);
+  return sendCodePage(call, request, { step, username: account.username });
 }
 
 /** Stores for some minutes that the password was correct, for this browser and application only. @returns the form's secret */
 export async function startStep(
   call: PortalCall,
   request: AuthorizationRequest,
-  username: string,
+  account: StampedAccount,
   minutes: number,
 ): Promise<string> {
   const { database, now } = call.context;
   const step = randomToken();
-  await saveSignInStep(
-    database,
-    {
-      step_hash: hashOf(step),
-      browser_hash: hashOf(formCookie(call)),
-      username,
-      client_id: request.app.clientId,
-      expires_at: now() + minutes * 60_000,
-    },
-    now(),
-  );
+  const stored = {
+    step_hash: hashOf(step),
+    browser_hash: hashOf(formCookie(call)),
+    username: account.username,
+    client_id: request.app.clientId,
+    expires_at: now() + minutes * 60_000,
+  };
+  await storeForSignIn(database, account, (transaction) => saveSignInStep(transaction, stored, now()));
   return step;
 }
 
@@ -93,17 +90,16 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
     return { sent: await sendCodePage(call, request, { step, username, field, formErrors: [formError] }) };
   };
   if (given.trim() === '') return again(400, 'code');
-  const checked = await checkCode(context, username, given, {
-    isKnownBrowser: isKnownBrowser(call, username),
-  });
+  const source = await browserSource(call, username, request.app);
+  const checked = await checkCode(context, { username, knownBrowser: source.knownBrowser }, given);
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
-    await noteSignedIn(context, account, browserSource(call, username, request.app));
-    const { orgId } = account;
+    await noteSignedIn(context, account, source);
+    const { orgId, securityStamp } = account;
     if (checked.right === 'recovery') {
       const act = { act: 'person.recovery-code-used', subject: username, orgId };
       await recordPortalAct(context.database, username, act, context.now());
     }
-    return { username, orgId };
+    return { username, orgId, securityStamp };
   }
   await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
   if ('wait' in checked) {

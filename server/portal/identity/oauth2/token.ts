@@ -5,9 +5,9 @@ import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
-import { type App, type StoredCode, useCode } from '../app-store.ts';
+import { type App, holdUserOfCode, type StoredCode, useCode } from '../app-store.ts';
 import { findAppOf } from '../apps/native-apps.ts';
-import { checkSecret, issueAppToken } from '../apps/client-secret.ts';
+import { checkSecret, issueAppToken, requireSameSecret } from '../apps/client-secret.ts';
 import { findAccount } from '../account-store.ts';
 import { hashOf } from '../random-token.ts';
 import { issueAccessToken, issueRefreshToken, newSessionId } from '../sessions.ts';
@@ -84,6 +84,8 @@ export async function exchangeCode(
   const now = context.now();
   const sessionId = newSessionId();
   const session = await inTransaction(context.database, async (transaction) => {
+    await holdUserOfCode(transaction, hashOf(given.code ?? ''));
+    await requireSameSecret(transaction, app);
     const code = await useCode(transaction, hashOf(given.code ?? ''), sessionId);
     if (!code) return undefined;
     if ('usedFor' in code) {

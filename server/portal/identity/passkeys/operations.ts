@@ -4,9 +4,9 @@ import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
-import { lockUserAndReferences } from '../../community/user-store.ts';
 import { loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { endOtherSessions } from '../end-other-sessions.ts';
 import { hashOf } from '../random-token.ts';
 import { newRecoveryCodes } from '../second-factor/codes.ts';
 import { change, dropWithoutFactors, loadSelf, refuseToRemoveLast } from '../second-factor/operations.ts';
@@ -15,10 +15,9 @@ import {
   hasAuthenticatorApp,
   lockSecondFactor,
   markSecondFactor,
+  removeSecret,
   saveRecoveryCodes,
 } from '../second-factor/second-factor-store.ts';
-import { ownSession } from '../session-store.ts';
-import { endSessionsOf } from '../token-store.ts';
 import { listPasskeys, type Passkey, removePasskey, savePasskey } from './passkey-store.ts';
 import {
   creationOptions,
@@ -79,16 +78,18 @@ export const addPasskey: Operation = async (call) => {
   if (!verified) throw invalidPasskey();
   const added: Passkey = { ...verified, name };
   let recoveryCodes: string[] | undefined;
-  await change(call, username, 'person.passkey-added', async (transaction) => {
+  await change(call, username, 'person.passkey-added', async (transaction, session) => {
     // One at a time: the first has recovery codes, and their number is limited.
     const since = await lockSecondFactor(transaction, username);
     await refuseMany(transaction, username);
     if (!(await savePasskey(transaction, added))) throw invalidPasskey();
     if (since !== null) return;
+    // An app that was not turned on, perhaps someone else's, does not come into force with it.
+    await removeSecret(transaction, username);
     recoveryCodes = newRecoveryCodes();
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, call.context.now());
-    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
+    await endOtherSessions(call, transaction, session);
   });
   return { passkey: present(added), ...(recoveryCodes && { recoveryCodes }) };
 };
@@ -104,8 +105,7 @@ export const deletePasskey: Operation = async (call) => {
   const isLast = others.length === 0 && !(await hasAuthenticatorApp(database, username));
   if (isLast) refuseToRemoveLast(call);
   await requireAllFactors(call, username);
-  await change(call, username, 'person.passkey-removed', async (transaction) => {
-    await lockUserAndReferences(transaction, username);
+  await change(call, username, 'person.passkey-removed', async (transaction, session) => {
     const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
     if (!removed) {
       throw refusal(
@@ -117,7 +117,7 @@ export const deletePasskey: Operation = async (call) => {
       );
     }
     await dropWithoutFactors(call, transaction, username);
-    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
+    await endOtherSessions(call, transaction, session);
   });
   return { success: true, id: call.path['passkey'] };
 };

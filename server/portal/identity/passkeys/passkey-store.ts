@@ -57,17 +57,21 @@ export async function savePasskey(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The counter never goes back: a copy of the authenticator would be accepted with one that was used. */
+/**
+ * The counter never goes back: a copy of the authenticator would be accepted with one that was used.
+ * @returns whether the passkey still exists: it may have been removed while its signature was verified
+ */
 export async function notePasskeyUse(
   database: Database,
   id: string,
   { counter, usedAt }: { counter: number; usedAt: number },
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('portal_passkey')
     .set((eb) => ({ counter: eb.fn<number>('greatest', ['counter', eb.val(counter)]), used_at: usedAt }))
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** @returns whether this user had it */

@@ -3,7 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import type { PortalCall } from '../../operation.ts';
 import { type Account, findAccount } from '../account-store.ts';
-import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { mayEnter, noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { findPasskey, notePasskeyUse } from './passkey-store.ts';
@@ -13,7 +13,7 @@ import { formCookie } from '../sign-in/form-token.ts';
 const schema = z.object({ passkey: z.string().max(20_000).default('') });
 
 /** The user that a passkey signs in, or why it does not. */
-export type PasskeySignIn = { username: string; orgId: string } | { refused: 'passkey' } | { wait: number };
+export type PasskeySignIn = SignedIn | { refused: 'passkey' } | { wait: number };
 
 /**
  * Signs in the user of the passkey whose signature the form contains. It replaces password and code, because the authenticator
@@ -50,12 +50,18 @@ export async function signInWithPasskey(
     !account.disabled &&
     mayEnter(context, account.orgId, app.orgId) &&
     (expected === undefined || expected.username === account.username);
-  if (counter === undefined || !passkey || !tries || !allowed) {
+  const counts =
+    counter !== undefined &&
+    passkey !== undefined &&
+    allowed &&
+    // After the account was read: a removal that comes later changes its security stamp.
+    (await notePasskeyUse(context.database, passkey.id, { counter, usedAt: context.now() }));
+  if (!counts || !tries) {
     await recordSignIn(context, 'sign-in-failed', { account, address: request.ip });
     return { refused: 'passkey' };
   }
   await context.signInTries.clear(tries);
-  await notePasskeyUse(context.database, passkey.id, { counter, usedAt: context.now() });
-  await noteSignedIn(context, account, browserSource(call, account.username, app));
-  return { username: account.username, orgId: account.orgId };
+  const { username, orgId, securityStamp } = account;
+  await noteSignedIn(context, account, await browserSource(call, username, app));
+  return { username, orgId, securityStamp };
 }

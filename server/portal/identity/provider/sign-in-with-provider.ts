@@ -2,10 +2,12 @@ import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { nameVisitedOrganisation } from '../../../platform/budgets/requester.ts';
 import { limits } from '../../../limits.ts';
 import { type PortalCall, type PortalContext, rawResponse } from '../../operation.ts';
+import { findAccount } from '../account-store.ts';
 import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { browserSource } from '../known-browsers.ts';
 import { refuseBeforeSignIn } from '../oauth2/before-sign-in.ts';
 import { grant, readRequest } from '../oauth2/grant.ts';
+import { isSignInEnded } from '../security-stamp-store.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
 import { sendErrorPage, sendProviderErrorPage } from '../sign-in/send-plain-pages.ts';
@@ -97,13 +99,24 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
     await recordSignIn(context, 'sign-in-failed', { account: undefined, address: call.request.ip, reason });
     return fail(call, pending.request, error);
   }
-  if (username === undefined) {
+  const account = username === undefined ? undefined : await findAccount(context.database, username);
+  if (!account) {
     await recordSignIn(context, 'sign-in-failed', { account: undefined, address: call.request.ip });
     return sendProviderErrorPage(call, 'providerRefused', pending.request);
   }
-  const account: SignedIn = { username, orgId: provider.orgId, authenticatedAt: signedIn ?? 0 };
-  await noteSignedIn(context, account, browserSource(within, username, request.app));
-  return grant(within, request, account, '../authorize');
+  const person: SignedIn = {
+    username: account.username,
+    orgId: provider.orgId,
+    securityStamp: account.securityStamp,
+    authenticatedAt: signedIn ?? 0,
+  };
+  await noteSignedIn(context, person, await browserSource(within, person.username, request.app));
+  try {
+    return await grant(within, request, person, '../authorize');
+  } catch (error) {
+    if (!isSignInEnded(error)) throw error;
+    return sendProviderErrorPage(call, 'expired', pending.request);
+  }
 }
 
 /**

@@ -11,65 +11,82 @@ import { findSecret, resealSecret, consumeRecoveryCode, consumeStep } from './se
 /** The result of a check; `app` and `recovery` codes were valid, and cannot be used again. */
 export type CodeCheck = { right: 'app' | 'recovery' } | { refused: 'wrong' } | { wait: number };
 
-/**
- * Codes that an operation takes: of the second factor in force, which are those of an authenticator app and recovery codes, or of an app
- * that is being added. A recovery code does not show that the user has the new app, and one of a new app must not stand for the second
- * factor in force.
- */
-export type AcceptedCode = 'second-factor' | 'new-app';
+type CodeContext = Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>;
+
+/** Whose attempts are counted: those of an account, or of one of its browsers or sessions, which others' attempts do not block. */
+interface CodeOwner {
+  username: string;
+  /** As of `SignInSource`. */
+  knownBrowser?: string | false | undefined;
+}
 
 /**
- * Checks a code of a user's authenticator app, or a recovery code, which cannot be used again. Attempts are counted per account,
+ * Checks a code of the authenticator app in force, or a recovery code, which cannot be used again. Attempts are counted per account,
  * whatever their address (`limits.codeTriesPerHour`): only someone who knows the password gets here.
- * @param options.isKnownBrowser whether the account has signed in with this browser before: attempts elsewhere do not block it
  */
-export async function checkCode(
-  context: Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>,
-  username: string,
-  given: string,
-  { isKnownBrowser = false, accepts = 'second-factor' }: { isKnownBrowser?: boolean; accepts?: AcceptedCode },
-): Promise<CodeCheck> {
+export async function checkCode(context: CodeContext, owner: CodeOwner, given: string): Promise<CodeCheck> {
   if (given.trim() === '') return { refused: 'wrong' };
-  const key = triesKey(username, isKnownBrowser);
-  const wait = await context.codeTries.take(key);
+  const wait = await context.codeTries.take(triesKey(owner));
   if (wait > 0) return { wait };
   const code = readCode(given);
-  if (!code || (accepts === 'new-app' && !('app' in code))) return { refused: 'wrong' };
+  if (!code) return { refused: 'wrong' };
   const right =
     'app' in code
-      ? await spendAppCode(context, username, code.app, accepts === 'new-app' ? 'any' : 'used')
-      : await consumeRecoveryCode(context.database, username, hashOf(code.recovery));
+      ? await spendAppCode(context, owner.username, code.app, 'used')
+      : await consumeRecoveryCode(context.database, owner.username, hashOf(code.recovery));
   if (!right) return { refused: 'wrong' };
-  await context.codeTries.clear(key);
+  await context.codeTries.clear(triesKey(owner));
   return { right: 'app' in code ? 'app' : 'recovery' };
 }
 
-function triesKey(username: string, isKnownBrowser: boolean): string {
-  return isKnownBrowser ? `known ${username}` : username;
+function triesKey({ username, knownBrowser }: CodeOwner): string {
+  return knownBrowser ? `known ${knownBrowser} ${username}` : username;
 }
 
-/** Lets a user try again whose second factor was reset. */
+/** Lets a user try again whose second factor was reset; that ended their known browsers. */
 export async function clearCodeTries(
   { codeTries }: Pick<PortalContext, 'codeTries'>,
   username: string,
 ): Promise<void> {
-  for (const isKnownBrowser of [false, true]) await codeTries.clear(triesKey(username, isKnownBrowser));
+  await codeTries.clear(triesKey({ username }));
 }
 
 /**
  * The same for operations of a signed-in user.
  * @throws MappingError `portal:wrong-code` (400), `portal:too-many-tries` (429)
  */
-export async function requireCode(
-  context: Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>,
-  username: string,
-  given: string,
-  accepts: AcceptedCode,
-): Promise<void> {
-  const checked = await checkCode(context, username, given, { isKnownBrowser: true, accepts });
+export async function requireCode(context: CodeContext, owner: CodeOwner, given: string): Promise<void> {
+  const checked = await checkCode(context, owner, given);
   if ('right' in checked) return;
-  if ('wait' in checked) throw tooManyTries(checked.wait);
-  throw refusal(
+  throw 'wait' in checked ? tooManyTries(checked.wait) : wrongCode();
+}
+
+/**
+ * Puts an authenticator app in force, if the code is one of it; a recovery code does not show that the user has the app. The code is
+ * used up with what `enable` stores or not at all, so that no app signs in that was not turned on.
+ * @param enable in a transaction; it awaits `spend` after it has locked the account
+ * @throws MappingError `portal:wrong-code` (400), `portal:too-many-tries` (429)
+ */
+export async function requireFirstCode(
+  context: CodeContext,
+  owner: CodeOwner,
+  given: string,
+  enable: (spend: (transaction: Database) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (given.trim() === '') throw wrongCode();
+  const wait = await context.codeTries.take(triesKey(owner));
+  if (wait > 0) throw tooManyTries(wait);
+  const code = readCode(given);
+  if (!code || !('app' in code)) throw wrongCode();
+  await enable(async (transaction) => {
+    const within = { ...context, database: transaction };
+    if (!(await spendAppCode(within, owner.username, code.app, 'any'))) throw wrongCode();
+  });
+  await context.codeTries.clear(triesKey(owner));
+}
+
+function wrongCode(): MappingError {
+  return refusal(
     'portal:wrong-code',
     'The code is wrong or was used before. Wait for the next one, and check the clock of your phone.',
     'wrong-code',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { UserRow } from '../../community/present-user.ts';
@@ -12,9 +12,10 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
 import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
-import { ownSession } from '../session-store.ts';
+import { endOtherSessions } from '../end-other-sessions.ts';
+import { lockOwnAccount, ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
-import { clearCodeTries, ownerOf, requireCode, requireVault } from './check-code.ts';
+import { clearCodeTries, ownerOf, requireFirstCode, requireVault } from './check-code.ts';
 import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
 import { requireAllFactors } from './require-factors.ts';
 import {
@@ -57,8 +58,8 @@ export const addSecondFactor: Operation = async (call) => {
   const vault = requireVault(context.vault);
   await requireAllFactors(call, user.username);
   const secret = newSecret();
-  await context.database.transaction().execute(async (transaction) => {
-    await lockSecondFactor(transaction, user.username);
+  await inTransaction(context.database, async (transaction) => {
+    await lockOwnAccount(transaction, requireMember(call.caller));
     if (await hasAuthenticatorApp(transaction, user.username)) throw existsAlready();
     await saveSecret(transaction, user.username, vault.seal(secret, ownerOf(user.username)));
   });
@@ -70,16 +71,21 @@ export const addSecondFactor: Operation = async (call) => {
  * recovery codes, which are shown once.
  */
 export const enableSecondFactor: Operation = async (call) => {
-  const { username, second_factor_at: since } = await loadSelf(call);
-  if (await hasAuthenticatorApp(call.context.database, username)) throw existsAlready();
-  await requireCode(call.context, username, readOperation(schema, call.parameters).code, 'new-app');
+  const { username } = await loadSelf(call);
+  const { context } = call;
+  if (await hasAuthenticatorApp(context.database, username)) throw existsAlready();
+  const owner = { username, knownBrowser: await ownSession(call.caller, context.database) };
   const recoveryCodes = newRecoveryCodes();
-  await change(call, username, 'person.second-factor-added', async (transaction) => {
-    if ((await lockSecondFactor(transaction, username)) !== since) throw existsAlready();
-    await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
-    await markSecondFactor(transaction, username, since ?? call.context.now());
-    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
-  });
+  await requireFirstCode(context, owner, readOperation(schema, call.parameters).code, (spend) =>
+    change(call, username, 'person.second-factor-added', async (transaction, session) => {
+      if (await hasAuthenticatorApp(transaction, username)) throw existsAlready();
+      await spend(transaction);
+      await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
+      const since = await lockSecondFactor(transaction, username);
+      await markSecondFactor(transaction, username, since ?? context.now());
+      await endOtherSessions(call, transaction, session);
+    }),
+  );
   return { recoveryCodes };
 };
 
@@ -106,11 +112,10 @@ export const removeSecondFactor: Operation = async (call) => {
   const isLast = (await listPasskeys(database, username)).length === 0;
   if (isLast) refuseToRemoveLast(call);
   await loadSelfWithFactors(call);
-  await change(call, username, 'person.second-factor-removed', async (transaction) => {
-    await lockUserAndReferences(transaction, username);
+  await change(call, username, 'person.second-factor-removed', async (transaction, session) => {
     await removeSecret(transaction, username);
     await dropWithoutFactors(call, transaction, username);
-    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
+    await endOtherSessions(call, transaction, session);
   });
   return { success: true, username };
 };
@@ -169,17 +174,23 @@ export async function dropSecondFactor(transaction: Database, username: string):
   await markSecondFactor(transaction, username, null);
 }
 
-/** Changes an account and records it in the audit log. */
+/**
+ * Changes how an account is signed in to, and records it in the audit log. The account is locked.
+ * @param work also gets the caller's session, where they change their own account
+ */
 export async function change(
   { context, caller }: PortalCall,
   subject: string,
   act: string,
-  work: (transaction: Database) => Promise<void>,
+  work: (transaction: Database, session: string | undefined) => Promise<void>,
 ): Promise<void> {
-  const { username: actor } = requireMember(caller);
-  await context.database.transaction().execute(async (transaction) => {
-    await work(transaction);
-    await recordPortalAct(transaction, actor, { act, subject }, context.now());
+  const member = requireMember(caller);
+  await inTransaction(context.database, async (transaction) => {
+    const isOwn = member.username === subject;
+    const session = isOwn ? await lockOwnAccount(transaction, member) : undefined;
+    if (!isOwn) await lockUserAndReferences(transaction, subject);
+    await work(transaction, session);
+    await recordPortalAct(transaction, member.username, { act, subject }, context.now());
   });
 }
 

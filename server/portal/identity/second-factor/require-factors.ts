@@ -5,6 +5,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall } from '../../operation.ts';
 import { findAccount } from '../account-store.ts';
 import { countTry } from '../authenticate.ts';
+import { ownSession } from '../session-store.ts';
 import { isPasswordOf, isSameHash } from '../password.ts';
 import { findPasskey, notePasskeyUse } from '../passkeys/passkey-store.ts';
 import { passkeyVault, readAssertion, verifyAssertion } from '../passkeys/verify-passkey.ts';
@@ -25,9 +26,11 @@ const schema = z.object({
  */
 export async function requireAllFactors(call: PortalCall, username: string): Promise<string> {
   const { password, code, assertion } = readOperation(schema, call.parameters);
-  const { hash, hasSecondFactor } = await requirePassword(call, username, password);
+  // Each session counts for itself: someone else's attempts must not keep the user from changing their password.
+  const knownBrowser = await ownSession(call.caller, call.context.database);
+  const { hash, hasSecondFactor } = await requirePassword(call, { username, knownBrowser }, password);
   if (!hasSecondFactor) return hash;
-  if (assertion === '') await requireCode(call.context, username, code, 'second-factor');
+  if (assertion === '') await requireCode(call.context, { username, knownBrowser }, code);
   else await requirePasskey(call, username, assertion);
   return hash;
 }
@@ -35,10 +38,10 @@ export async function requireAllFactors(call: PortalCall, username: string): Pro
 /** Attempts are counted with those of signing in, so that a stolen session cannot be used to guess the password. */
 async function requirePassword(
   { context, request }: PortalCall,
-  username: string,
+  { username, knownBrowser }: { username: string; knownBrowser: string | undefined },
   password: string,
 ): Promise<{ hash: string; hasSecondFactor: boolean }> {
-  const tries = await countTry(context, { username, address: request.ip, isKnownBrowser: true });
+  const tries = await countTry(context, { username, address: request.ip, knownBrowser });
   if ('seconds' in tries) throw tooManyTries(tries.seconds);
   const hash = (await findAccount(context.database, username))?.passwordHash;
   const right = await tries.unlessBusy(() => isPasswordOf(context, username, password.slice(0, 1025), hash));
@@ -66,7 +69,7 @@ async function requirePasskey(
   const counter = await verifyAssertion(context, vault, { assertion, passkey, purpose });
   if (counter === undefined) throw invalidPasskey();
   await context.signInTries.clear(tries);
-  await notePasskeyUse(database, passkey.id, { counter, usedAt: now() });
+  if (!(await notePasskeyUse(database, passkey.id, { counter, usedAt: now() }))) throw invalidPasskey();
 }
 
 export function wrongPassword() {

@@ -14,7 +14,7 @@ export async function saveSecret(database: Database, username: string, sealed: S
     .execute();
 }
 
-/** The sealed secret of a user. @param state whether one counts that awaits its first code */
+/** The sealed secret of a user. @param state `used`: of the app in force (`hasAuthenticatorApp`); `any`: also one that awaits its first code */
 export async function findSecret(
   database: Database,
   username: string,
@@ -22,9 +22,12 @@ export async function findSecret(
 ): Promise<Sealed | undefined> {
   return database
     .selectFrom('portal_second_factor')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_second_factor.username')
     .select(['key_id as keyId', 'nonce', 'sealed'])
-    .where('username', '=', username)
-    .$if(state === 'used', (query) => query.where('last_step', '>', 0))
+    .where('portal_user.username', '=', username)
+    .$if(state === 'used', (query) =>
+      query.where('last_step', '>', 0).where('portal_user.second_factor_at', 'is not', null),
+    )
     .executeTakeFirst();
 }
 
@@ -65,10 +68,7 @@ export async function markSecondFactor(
     .execute();
 }
 
-/**
- * Whether a user has an authenticator app: a code of it has been used, and signing in asks for one. If the server was killed in between,
- * the app was never added, and can be added again.
- */
+/** Whether a user has an authenticator app: a code of it has been used, and signing in asks for one. */
 export async function hasAuthenticatorApp(database: Database, username: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_second_factor')
