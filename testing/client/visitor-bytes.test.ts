@@ -98,8 +98,7 @@ test('visitors who share maps have a number of bytes a day, besides that of maps
   Object.assign(limits, { visitorSharedBytesPerDay: 500_000 });
   const large = { ...map, notes: 'x'.repeat(120_000) };
   const send = (organisation: string) => share(organisation, '192.0.2.9', large);
-  for (let sent = 0; sent < 4; sent += 1)
-    expect((await send(sent % 2 ? 'city' : 'town')).status).toBe(201);
+  for (let sent = 0; sent < 4; sent += 1) expect((await send(sent % 2 ? 'city' : 'town')).status).toBe(201);
   const refused = await send('city');
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({ detail: expect.stringMatching(/from here/) });

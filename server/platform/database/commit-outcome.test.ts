@@ -42,7 +42,9 @@ async function waiting(): Promise<number> {
     // Other files of this run have databases in the same PostgreSQL, and advisory locks.
     const { rows } = await sql<{ pid: number }>`select pid from pg_locks
       where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(rig.database);
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      rig.database,
+    );
     return rows[0]?.pid;
   };
   await expect.poll(read).toBeDefined();
