@@ -14,9 +14,13 @@ let oauth: OAuthClient;
 /** Cookies of the browser with which ada signed in before. */
 let known: string;
 const clock = createClock();
+const usual = { ...limits };
+/** In the proportions of the usual ones. */
+const fewer = { signInTriesPerMinute: 2, accountTriesPerHour: 20, networkTriesPerHour: 60 };
 const pkce = { code_challenge: createPkce().challenge, code_challenge_method: 'S256' };
 
 beforeAll(async () => {
+  Object.assign(limits, fewer);
   server = await startTestServer({
     now: clock.now,
     // Callers set their addresses as a trusted proxy would.
@@ -29,7 +33,10 @@ beforeAll(async () => {
   await portal.addUser('root', { role: 'org_admin' });
   known = cookieOf(await byForm('ada'), 'mapping-known');
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  Object.assign(limits, usual);
+  await server.stop();
+});
 beforeEach(() => clock.advance(61 * minute));
 
 let addresses = 0;

@@ -1,7 +1,7 @@
 import { applyEdits, getAttachments } from '@esri/arcgis-rest-feature-service';
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { createPortalClient, password } from '../rig/portal-client.ts';
@@ -242,7 +242,12 @@ describe('invalid attachments are rejected', () => {
     ['uploaded nowhere', () => addition(features[0], { data: undefined, uploadId: 'i1' }), 'uploadId'],
     [
       'that is too large',
-      () => addition(features[0], { data: randomBytes(limits.attachmentBytes + 1).toString('base64') }),
+      () => {
+        const usual = limits.attachmentBytes;
+        onTestFinished(() => void Object.assign(limits, { attachmentBytes: usual }));
+        Object.assign(limits, { attachmentBytes: 1000 });
+        return addition(features[0], { data: randomBytes(1001).toString('base64') });
+      },
       'MB',
     ],
   ])('with %s, together with all other edits of the request', async (_what, make, words) => {

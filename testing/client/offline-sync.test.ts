@@ -503,7 +503,8 @@ describe('a service with sync', () => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(holder);
     const { statusUrl } = await ask('createReplica', { layers: [0], async: true }, 'linus');
     const waits = sql<{ pid: number }>`select pid from pg_locks
-      where relation = cast(${table} as regclass) and not granted`;
+      where relation = cast(${table} as regclass) and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
     const pid = await vi.waitFor(
       async () => {
         const { rows } = await waits.execute(database);

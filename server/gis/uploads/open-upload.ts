@@ -21,6 +21,11 @@ type DetectedFormat = Exclude<UploadFormat, 'excel' | 'pmtiles' | 'shapefile'> |
 
 const headBytes = 65_536;
 
+/** Whether a file is a PMTiles archive, by its first bytes. */
+export async function isTileArchive(file: string): Promise<boolean> {
+  return (await readHead(file, 7)).toString('latin1') === 'PMTiles';
+}
+
 /** Signatures of files that are often tried, and what to do instead. */
 const refusals: readonly [readonly string[], () => MappingError][] = [
   [['\x1f\x8b'], () => uploadFault('other-packing', {}, { format: 'gzip' })],

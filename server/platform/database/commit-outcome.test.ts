@@ -32,11 +32,19 @@ const insert = (each: Database) => sql`insert into saved values (1)`.execute(eac
 const inOne = () => database.transaction().execute(insert);
 const failure = async (work: Promise<unknown>) => explainFailure(await work.catch((error: unknown) => error));
 
+/** Ends a process, and waits until it has: until then the pool would give its connection to another statement. */
+const terminate = (pid: number) => sql`select pg_terminate_backend(${pid}, 60000)`.execute(rig.database);
+const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`.execute(rig.database);
+
 /** The process that waits for the lock, once it does. */
 async function waiting(): Promise<number> {
   const read = async () => {
+    // Other files of this run have databases in the same PostgreSQL, and advisory locks.
     const { rows } = await sql<{ pid: number }>`select pid from pg_locks
-      where locktype = 'advisory' and not granted`.execute(rig.database);
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      rig.database,
+    );
     return rows[0]?.pid;
   };
   await expect.poll(read).toBeDefined();
@@ -62,13 +70,12 @@ async function count(): Promise<number> {
 
 describe('COMMIT', () => {
   test.each([
-    ['lost', 'pg_terminate_backend'],
-    ['cancelled by others', 'pg_cancel_backend'],
+    ['lost', terminate],
+    ['cancelled by others', cancel],
   ])('that was %s leaves open whether it saved', async (_what, end) => {
     const answer = await whileHeld(async () => {
       const saving = failure(inOne());
-      const pid = await waiting();
-      await sql`select ${sql.raw(end)}(${pid})`.execute(rig.database);
+      await end(await waiting());
       return saving;
     });
     expect(answer).toMatchObject(unknown);
@@ -91,7 +98,7 @@ describe('COMMIT', () => {
     const answer = database.transaction().execute(async (transaction) => {
       await insert(transaction);
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(rig.database);
+      await terminate(rows[0]!.pid);
       // The connection notices its end before COMMIT is sent.
       await expect(sql`select 1`.execute(transaction)).rejects.toThrow('terminat');
     });
@@ -101,7 +108,7 @@ describe('COMMIT', () => {
   test('of what only reads can be repeated', async () => {
     const answer = inReadTransaction(database, async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(rig.database);
+      await terminate(rows[0]!.pid);
     });
     expect(await failure(answer)).toMatchObject({ id: 'database:unreachable' });
   });
@@ -147,7 +154,7 @@ describe('statement outside of a transaction', () => {
   ])('that writes %s and was lost leaves open whether it saved', async (_what, statement) => {
     const answer = await whileHeld(async () => {
       const saving = failure(statement.execute(database));
-      await sql`select pg_terminate_backend(${await waiting()})`.execute(rig.database);
+      await terminate(await waiting());
       return saving;
     });
     expect(answer).toMatchObject(unknown);
@@ -156,7 +163,7 @@ describe('statement outside of a transaction', () => {
   test('that only reads saved nothing', async () => {
     const answer = await whileHeld(async () => {
       const reading = failure(sql`select pg_advisory_xact_lock(1)`.execute(database));
-      await sql`select pg_terminate_backend(${await waiting()})`.execute(rig.database);
+      await terminate(await waiting());
       return reading;
     });
     expect(answer).toMatchObject({ id: 'database:unreachable' });

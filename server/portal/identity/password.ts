@@ -16,16 +16,21 @@ export const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
 
 let cost = passwordCost;
+let unmatchable = makeUnmatchable();
 
 /** Sets the cost of new hashes: tests sign in thousands of times. */
 export function hashPasswordsAt(another: PasswordCost): void {
   cost = another;
+  unmatchable = makeUnmatchable();
 }
 
 /** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash remains valid when the cost is raised. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, keyBytes, cost);
+  return print(salt, await derive(password, salt, keyBytes, cost));
+}
+
+function print(salt: Buffer, key: Buffer): string {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
@@ -49,14 +54,12 @@ export function isSameHash(hash: string, stored: string | null | undefined): boo
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** A hash that no password matches; verifying against it takes as long as against a real one. */
-export const unmatchableHash = [
-  'scrypt',
-  passwordCost.N,
-  passwordCost.r,
-  passwordCost.p,
-  ...[16, keyBytes].map((length) => randomBytes(length).toString('base64')),
-].join('$');
+/** A hash that no password matches; verifying against it takes as long as against a new one. */
+export const unmatchableHash = (): string => unmatchable;
+
+function makeUnmatchable(): string {
+  return print(randomBytes(16), randomBytes(keyBytes));
+}
 
 function parse(stored: string) {
   const [scheme, N, r, p, salt, key] = stored.split('$');
@@ -97,7 +100,7 @@ export async function isPasswordOf(
   if (others >= limits.passwordChecksPerAccount) throw busy('passwords', 5);
   checking.set(name, others + 1);
   try {
-    return await budgets.passwords.run(undefined, () => verifyPassword(password, hash ?? unmatchableHash));
+    return await budgets.passwords.run(undefined, () => verifyPassword(password, hash ?? unmatchableHash()));
   } finally {
     const left = (checking.get(name) ?? 1) - 1;
     if (left === 0) checking.delete(name);

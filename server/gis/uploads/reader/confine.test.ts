@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../../limits.ts';
 import { readerConfinement } from './choose-confinement.ts';
 import { type Confinement, readerCommand, readerEnvironment } from './confine.ts';
@@ -32,13 +32,17 @@ afterAll(async () => {
 });
 
 /** Runs a confined program. @returns its output, and how it ended */
-async function attack(program: string, { cpuSeconds = 60 } = {}) {
+async function attack(
+  program: string,
+  { cpuSeconds = 60, heapMegabytes = limits.uploadHeapMegabytes as number } = {},
+) {
   const place = path.join(folder, 'attack.mjs');
   await writeFile(place, program);
   const { command, args } = readerCommand(confinement, {
     file: place,
     folder: path.join(folder, 'own'),
     cpuSeconds,
+    heapMegabytes,
   });
   try {
     const { stdout } = await promisify(execFile)(command, [...args.slice(0, -1), place], {
@@ -85,12 +89,21 @@ describe('process that reads a file', () => {
 
   test('gets no more memory than its limit, inside and outside V8', async (context) => {
     context.skip(process.platform !== 'linux');
+    const usual = limits.uploadReaderMegabytes;
+    const line = readerCommand(confinement, { file: folder, folder: undefined, cpuSeconds: 1 }).args.join(
+      ' ',
+    );
+    expect(line).toContain(`--max-old-space-size=${limits.uploadHeapMegabytes}`);
+    expect(line.includes(`ulimit -d ${usual * 1000}`)).toBe(confinement.limits);
+    // Less memory is full sooner.
+    onTestFinished(() => void Object.assign(limits, { uploadReaderMegabytes: usual }));
+    Object.assign(limits, { uploadReaderMegabytes: 1000 });
     const { output } = await attack(`let held = []; try { for (;;) held.push(Buffer.alloc(50_000_000, 1)); }
       catch { console.log(held.length * 50); }`);
     expect(Number(output)).toBeGreaterThan(200);
     expect(Number(output)).toBeLessThan(limits.uploadReaderMegabytes);
-    const heap = await attack('const held = []; for (;;) held.push(new Array(1_000_000).fill(0.5));');
-    expect(heap.ended).not.toBe('by itself');
+    const endless = 'const held = []; for (;;) held.push(new Array(1_000_000).fill(0.5));';
+    expect((await attack(endless, { heapMegabytes: 64 })).ended).not.toBe('by itself');
   });
 
   test('has no network', async () => {

@@ -4,13 +4,15 @@ import path from 'node:path';
 import { unescape } from 'node:querystring';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { openUpload } from '../open-upload.ts';
-import { isTileArchive, readTileArchive } from '../formats/pmtiles/read-pmtiles-file.ts';
+import { isTileArchive, openUpload } from '../open-upload.ts';
 import { previewTiles, previewUpload } from '../preview-upload.ts';
 import { type Meter, uploadFault } from '../upload-source.ts';
 import { codedFaults, type FromReader, type ReadingTask, type ToReader } from './messages.ts';
 import { generateFeatures } from './generate-features.ts';
 import { loadRows } from './load-rows.ts';
+
+/** Its modules are a third of all, and other files need none of them. */
+const loadTileReader = () => import('../formats/pmtiles/read-pmtiles-file.ts');
 
 /**
  * The process that reads one uploaded file. It has access to the file and nothing else: no database, no
@@ -31,6 +33,7 @@ async function main(task: ReadingTask): Promise<void> {
 }
 
 async function readTiles(file: string, { kind }: ReadingTask): Promise<void> {
+  const { readTileArchive } = await loadTileReader();
   if (kind === 'preview') {
     const tileSet = await readTileArchive(file, { withTiles: false });
     send({ kind: 'preview', preview: previewTiles(tileSet) });
@@ -88,8 +91,10 @@ function outOfMemory(): MappingError {
   return uploadFault('too-much-memory', {}, { most: limits.uploadHeapMegabytes });
 }
 
-if (process.argv.includes('--check')) console.log('ready');
-else {
+if (process.argv.includes('--check')) {
+  await loadTileReader();
+  console.log('ready');
+} else {
   // The server has exited: no one needs the rest.
   process.on('disconnect', () => process.exit());
   process.once('message', (order: ToReader) => {

@@ -45,7 +45,7 @@ const fine = {
   '/items/f1/update': { success: true },
   '/isServiceNameAvailable': { available: true },
   '/publish': job,
-  '/items/s1/status': [progress(0.5), { status: 'completed' }],
+  '/items/s1/status': { status: 'completed' },
   '/items/s1/share': {},
   '/items/s1/cancel': { success: true },
   '/items/f1/delete': { success: true },
@@ -366,7 +366,6 @@ describe('publishing on ArcGIS Online', () => {
   const analysed = { publishParameters: proposed, records: [{ name: 'Oak', x: 4.4, y: 51.9 }] };
   const answers = {
     '/analyze': analysed,
-    '/items/s1/status': [{ status: 'processing' }, { status: 'completed' }],
     '/items/s1/update': { success: true },
     '/items/s1/delete': { success: true },
   };
@@ -374,7 +373,8 @@ describe('publishing on ArcGIS Online', () => {
     start({ ...answers, ...more }, fakeUpload({ id: 'f1' }), online, fileName);
 
   it('previews the portal’s own analysis and sends its proposal back', async () => {
-    const { screen, person, choose, requested, sent } = await begin();
+    const states = [{ status: 'processing' }, { status: 'completed' }];
+    const { screen, person, choose, requested, sent } = await begin({ '/items/s1/status': states });
     await choose();
     expect(await screen.findByRole('cell', { name: 'Oak' })).toBeDefined();
     expect(sent.forms[0]).toMatchObject({ type: 'CSV', filename: 'city trees.csv' });

@@ -4,16 +4,10 @@ import { bytesToHeader, Compression, type Header, TileType } from 'pmtiles';
 import { limits } from '../../../../limits.ts';
 import { DamagedArchive, parseDirectory } from '../../../tile-archive/tile-directory.ts';
 import { deepestLeaf, type Place, type TileSet } from '../../../tile-archive/tile-set.ts';
-import { readHead } from '../../bytes/read-bytes.ts';
 import { uploadFault } from '../../upload-source.ts';
 import { readMetadata } from './read-metadata.ts';
 
 const headerBytes = 127;
-
-/** Whether a file is a PMTiles archive, by its first bytes. */
-export async function isTileArchive(path: string): Promise<boolean> {
-  return (await readHead(path, 7)).toString('latin1') === 'PMTiles';
-}
 
 export interface ReadingOptions {
   /** Also reads every tile, which a preview does not. */
