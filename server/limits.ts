@@ -28,9 +28,8 @@ export const limits = {
   reservedConnections: 3,
   /** Seconds within which the embedded database is up again after it was killed. */
   embeddedRestartSeconds: 5,
-  /** Nesting depth of the JSON of a request. */
+  /** Nesting depth of JSON · objects, lists and members in that of another server, such as a portal: 1,000 groups have 40,000. */
   jsonDepth: 100,
-  /** Objects, lists and members in JSON of another server, such as a portal: a member of 1,000 groups has 40,000. */
   foreignJsonValues: 100_000,
   /** Bytes at the beginning of a response by which a file or a script of another server is recognised. */
   recognisedBytes: 4096,
@@ -48,9 +47,8 @@ export const limits = {
   sessionBodyBytes: 16_000,
   /** Bytes of the name of a parameter. */
   parameterName: 200,
-  /** Characters of a parameter of the portal that is neither data nor a picture. */
+  /** Characters of a parameter of the portal that is neither data nor a picture · that is a list of names, split before it is counted. */
   parameterCharacters: 300_000,
-  /** Characters of one that is a list of names, which is split whole before its number is known. */
   listCharacters: 20_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
@@ -221,7 +219,7 @@ export const limits = {
   auditEntries: 1_000_000,
   /** Configuration of an organisation, in bytes of JSON. */
   configBytes: 256_000,
-  /** Its values, with lists and objects, and bytes of its integrations: checking them takes one turn of the event loop. */
+  /** Its values, with lists and objects, and bytes of its integrations. */
   configValues: 5000,
   configIntegrationBytes: 64_000,
   /** Age of a cached configuration that another process may have changed, and while the database is unavailable. */
@@ -296,10 +294,7 @@ export const limits = {
   foreignMemberSeconds: 60,
   /** Characters of its cached responses of a process, with the groups of each member. */
   foreignMemberCharacters: 20_000_000,
-  /**
-   * Groups of a member of another portal, which are at most 512 on ArcGIS Online, and characters of their ids · of usernames and names,
-   * which are cut.
-   */
+  /** Groups of a member of another portal (ArcGIS Online: at most 512), and characters of their ids · of names, which are cut. */
   foreignMemberGroups: 1000,
   foreignIdCharacters: 100,
   foreignNameCharacters: 250,

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Puts a text on the clipboard.
  * @returns false when the browser does not let pages do that, as on plain http
@@ -60,4 +62,18 @@ export function whenIdle(run: () => void, latest: number): () => void {
 /** A `ref` for the main field of a dialog: focuses it on mount. */
 export function takeFocus(field: HTMLElement | null): void {
   field?.focus();
+}
+
+const subscribeToConnection = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Whether the browser has a connection, as far as it knows: with one, a server may not respond all the same. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
 }

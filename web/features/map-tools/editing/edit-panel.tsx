@@ -17,7 +17,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
-import { useOnline } from '../../../ui/use-online.ts';
+import { useOnline } from '../../../ui/browser.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { DrawStep } from './shape-buttons.tsx';

@@ -58,9 +58,7 @@ export function WaitingNote() {
             ))}
           </Alert>
         )}
-        {changes.length > 0 && isOpen && (
-          <WaitingList id={list} changes={changes} onShow={features?.show} />
-        )}
+        {changes.length > 0 && isOpen && <WaitingList id={list} changes={changes} onShow={features?.show} />}
       </Box>
     </>
   );

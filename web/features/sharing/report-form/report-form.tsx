@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import type { Report } from '../../../portal/forms/send-report.ts';
-import { useOnline } from '../../../ui/use-online.ts';
+import { useOnline } from '../../../ui/browser.ts';
 import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { sendUnstored } from './report-queue.ts';
