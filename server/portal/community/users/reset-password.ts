@@ -7,7 +7,7 @@ import { clearPassword, replacePasswordHash } from '../../identity/account-store
 import { checkPassword } from '../../identity/check-password.ts';
 import { hashOfPassword } from '../../identity/password.ts';
 import { requireAllFactors, wrongPassword } from '../../identity/second-factor/require-factors.ts';
-import { endOtherSessions } from '../../identity/end-other-sessions.ts';
+import { endOtherSessions } from '../../identity/known-browsers.ts';
 import { lockOwnAccount } from '../../identity/session-store.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';

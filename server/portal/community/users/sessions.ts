@@ -4,7 +4,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { lockUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';
 import { withdrawConsents } from '../../identity/apps/consent-store.ts';
-import { endOtherSessions } from '../../identity/end-other-sessions.ts';
+import { endOtherSessions } from '../../identity/known-browsers.ts';
 import { listSessions, ownSession } from '../../identity/session-store.ts';
 import { endSession, endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation } from '../../operation.ts';

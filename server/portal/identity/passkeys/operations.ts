@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 import { loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { endOtherSessions } from '../end-other-sessions.ts';
+import { endOtherSessions } from '../known-browsers.ts';
 import { hashOf } from '../random-token.ts';
 import { newRecoveryCodes } from '../second-factor/codes.ts';
 import { change, dropWithoutFactors, loadSelf, refuseToRemoveLast } from '../second-factor/operations.ts';

@@ -12,7 +12,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
 import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
-import { endOtherSessions } from '../end-other-sessions.ts';
+import { endOtherSessions } from '../known-browsers.ts';
 import { lockOwnAccount, ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
 import { clearCodeTries, ownerOf, requireFirstCode, requireVault } from './check-code.ts';
