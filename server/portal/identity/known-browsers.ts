@@ -6,10 +6,12 @@ import { openText, sealText } from '../../platform/safety/vault.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { requireMember } from '../access/refusals.ts';
 import type { PortalCall } from '../operation.ts';
+import { requireMember } from '../access/refusals.ts';
 import { findAccount } from './account-store.ts';
 import type { SignInSource } from './authenticate.ts';
 import { randomId } from './random-token.ts';
 import type { StampedAccount } from './security-stamp-store.ts';
+import { endSessionsOf } from './token-store.ts';
 import { hostCookie } from './sign-in/form-token.ts';
 import { endSessionsOf } from './token-store.ts';
 
@@ -80,6 +82,21 @@ export function rememberBrowser(call: PortalCall, { username, securityStamp: sta
     secure,
     maxAge: (limits.knownBrowserDays * days) / 1000,
   });
+}
+
+/**
+ * Ends all sessions of the caller but the one of this call. Browsers in which the account signed in before are no longer known, except
+ * the caller's own, if it was: its next sign-in must be neither blocked nor reported as one with a new browser.
+ */
+export async function endOtherSessions(
+  call: PortalCall,
+  transaction: Database,
+  session: string | undefined,
+): Promise<void> {
+  const { username } = requireMember(call.caller);
+  const known = await findKnownBrowser(call, username, transaction);
+  const securityStamp = await endSessionsOf(transaction, username, session);
+  if (known !== undefined && securityStamp !== undefined) rememberBrowser(call, { username, securityStamp });
 }
 
 function readKnown(call: PortalCall): KnownAccounts {

@@ -73,13 +73,8 @@ async function forPassword(
   const agent = request.headers['user-agent'];
   // Only a known one counts: most clients that send no cookie are not browsers.
   const knownBrowser = await findKnownBrowser(call, username);
-  const result = await authenticate(context, {
-    username,
-    password,
-    address: request.ip,
-    agent,
-    knownBrowser,
-  });
+  const source = { address: request.ip, agent, knownBrowser };
+  const result = await authenticate(context, { username, password, ...source });
   if ('username' in result) {
     if (result.pending) throw refused(throughOAuth, 403);
     const holder = {
