@@ -6,14 +6,12 @@ import { openText, sealText } from '../../platform/safety/vault.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { requireMember } from '../access/refusals.ts';
 import type { PortalCall } from '../operation.ts';
-import { requireMember } from '../access/refusals.ts';
 import { findAccount } from './account-store.ts';
 import type { SignInSource } from './authenticate.ts';
 import { randomId } from './random-token.ts';
 import type { StampedAccount } from './security-stamp-store.ts';
 import { endSessionsOf } from './token-store.ts';
 import { hostCookie } from './sign-in/form-token.ts';
-import { endSessionsOf } from './token-store.ts';
 
 const days = 24 * 60 * 60 * 1000;
 const cookie = 'mapping-known';
@@ -107,19 +105,4 @@ function readKnown(call: PortalCall): KnownAccounts {
   if (opened === undefined) return [];
   const known = listSchema.safeParse(parseJson(opened));
   return known.success ? known.data.filter(({ until }) => until > now()) : [];
-}
-
-/**
- * Ends all sessions of the caller but the one of this call. Browsers in which the account signed in before are no longer known, except
- * the caller's own, if it was: its next sign-in must be neither blocked nor reported as one with a new browser.
- */
-export async function endOtherSessions(
-  call: PortalCall,
-  transaction: Database,
-  session: string | undefined,
-): Promise<void> {
-  const { username } = requireMember(call.caller);
-  const known = await findKnownBrowser(call, username, transaction);
-  const securityStamp = await endSessionsOf(transaction, username, session);
-  if (known !== undefined && securityStamp !== undefined) rememberBrowser(call, { username, securityStamp });
 }
