@@ -3,7 +3,8 @@
 /** Bounds of what waits in a browser, for one person in one organisation. */
 export const waitingLimits = {
   changes: 200,
-  bytes: 5_000_000,
+  /** Several comments with all the photos that a comment may have. */
+  bytes: 50_000_000,
   /** Milliseconds after which it is deleted unsent: 30 days, as drafts are. */
   life: 30 * 24 * 60 * 60 * 1000,
 } as const;

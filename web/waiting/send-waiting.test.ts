@@ -122,7 +122,7 @@ describe('what waits', () => {
       feature('three', { url: 'https://other.example/FeatureServer/0' }),
     );
     vi.mocked(sendFeatureChange).mockRejectedValueOnce(unreachable());
-    await sendWaiting('demo', ada);
+    expect(await sendWaiting('demo', ada)).toBe(true);
     expect(sent()).toEqual(['one', 'three']);
     expect(await waitingChanges(owner)).toMatchObject([
       { id: 'one', attempted: true, failure: undefined },
@@ -139,19 +139,19 @@ describe('what waits', () => {
     expect(await left()).toEqual([]);
   });
 
-  it.each([429, 500, 503, 498])(
+  it.each([429, 502, 503, 498])(
     'waits with the reason of a server that may accept it later (%i)',
     async (status) => {
       await queue(feature('one'));
       vi.mocked(sendFeatureChange).mockRejectedValueOnce(new MappingError('portal:x', 'Busy.', { status }));
-      await sendWaiting('demo', ada);
+      expect(await sendWaiting('demo', ada)).toBe(false);
       expect((await waitingChanges(owner))[0]?.failure).toMatchObject({ message: 'Busy.', isFinal: false });
       await sendWaiting('demo', ada);
       expect(await left()).toEqual([]);
     },
   );
 
-  it.each([400, 403, 404])('that is refused (%i) is sent again by its author only', async (status) => {
+  it.each([400, 403, 404, 500])('that is refused (%i) is sent again by its author only', async (status) => {
     await queue(feature('one'), feature('two'));
     vi.mocked(sendFeatureChange).mockRejectedValueOnce(new MappingError('portal:x', 'No.', { status }));
     await sendWaiting('demo', ada);
@@ -176,9 +176,11 @@ describe('what waits', () => {
 
   it('is deleted at the sign-out of its owner, by the next page if this one ends before', async () => {
     await queue(feature('one'));
+    await addWaiting({ ...owner, org: 'other' }, feature('elsewhere'));
+    expect(await waitingChanges({ restUrl, who: 'ada' })).toHaveLength(2);
     await addWaiting({ ...owner, who: 'grace' }, feature('hers'));
     await forgetWaiting({ restUrl, who: 'ada' });
-    expect(await left()).toEqual([]);
+    expect(await waitingChanges({ restUrl, who: 'ada' })).toEqual([]);
     expect(await waitingChanges({ ...owner, who: 'grace' })).toHaveLength(1);
     vi.setSystemTime(Date.now() + 1);
     await queue(feature('later'));

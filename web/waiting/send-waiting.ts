@@ -20,12 +20,15 @@ const silence = 15_000;
 /** Statuses of a sign-in that has ended: its owner may sign in again. */
 const signInEnded: readonly number[] = [401, 498, 499];
 
-/** Whether a failed change is sent again without its author: nothing responded, or the server is busy or broken. */
+/** Statuses of a server, or a proxy before it, that is busy or has no room. A 500 is how ArcGIS Server refuses an edit. */
+const passingStatuses: readonly number[] = [429, 502, 503, 504, 507];
+
+/** Whether a failed change is sent again without its author: nothing responded, or what responded may accept it later. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof MappingError)) return error instanceof TypeError;
   const { status, id } = error;
   if (id === 'session:other-account' || signInEnded.includes(status)) return true;
-  return status === 0 || status === 429 || status >= 500;
+  return status === 0 || passingStatuses.includes(status);
 }
 
 /** The owner of the changes that a connection may send now: its page's person. */
@@ -36,21 +39,32 @@ export function ownerOf(org: string, { restUrl, session }: PortalConnection): Wa
 /**
  * Sends what waits of the page's person, oldest first, one tab at a time. What its author has to decide about is left out.
  * @param only id of a change that its author sends again
+ * @returns whether nothing responded to one of them
  */
-export async function sendWaiting(org: string, connection: PortalConnection, only?: string): Promise<void> {
+export async function sendWaiting(
+  org: string,
+  connection: PortalConnection,
+  only?: string,
+): Promise<boolean> {
+  let isSilent = false;
   await locked(async () => {
     /** Layers and lists whose next change waits: later ones of theirs must not overtake it. */
     const held = new Set<string>();
     const owner = ownerOf(org, connection);
+    const endpoint = endpointOf(connection, owner.who);
     for (const change of await waitingChanges(owner)) {
       const chosen = change.id === only;
       if ((only !== undefined && !chosen) || (!chosen && isUndecided(change))) continue;
       // Read for each: sending one takes long enough for another person to sign in.
       if (ownerOf(org, connection).who !== owner.who) return;
       const line = lineOf(change);
-      if (!held.has(line) && (await sendOne(connection, change)) === 'waits') held.add(line);
+      if (held.has(line)) continue;
+      const outcome = await sendOne(endpoint, change);
+      isSilent ||= outcome === 'silent';
+      if (outcome !== 'done') held.add(line);
     }
   });
+  return isSilent;
 }
 
 /** Whether a change is sent only when its author has decided. */
@@ -71,16 +85,20 @@ export async function overwrite(
   await sendWaiting(org, connection, change.id);
 }
 
-async function sendOne(connection: PortalConnection, change: WaitingChange): Promise<'sent' | 'waits'> {
+/** @returns `done`: later changes of its layer may be sent; else it waits, `silent` because nothing responded */
+async function sendOne(
+  endpoint: PortalEndpoint,
+  change: WaitingChange,
+): Promise<'done' | 'waits' | 'silent'> {
   const { attempted } = change;
   // Before the request: the page may be closed before its response.
   const marked = await changeWaiting(change, { attempted: true });
-  if (!marked) return 'sent';
+  if (!marked) return 'done';
   try {
-    const theirs = await send(connection, marked, attempted);
+    const theirs = await send(endpoint, marked, attempted);
     if (theirs === undefined) await settleWaiting(marked);
     else await changeWaiting(marked, { conflict: { theirs }, attempted: false, failure: undefined });
-    return 'sent';
+    return 'done';
   } catch (cause) {
     const { id, message, status, faults } =
       cause instanceof MappingError ? cause : { id: '', message: '', status: 500, faults: [] };
@@ -88,7 +106,8 @@ async function sendOne(connection: PortalConnection, change: WaitingChange): Pro
     const known = { id, message, status, faults, isFinal };
     const failure = status === 0 ? await silenceOf(marked, known) : known;
     await changeWaiting(marked, { failure });
-    return isFinal ? 'sent' : 'waits';
+    if (isFinal) return 'done';
+    return status === 0 ? 'silent' : 'waits';
   }
 }
 
@@ -109,9 +128,8 @@ async function silenceOf({ subject }: WaitingChange, failure: NonNullable<Waitin
 }
 
 /** @returns what the layer has instead if somebody else has changed the feature; undefined: the change was sent */
-async function send(connection: PortalConnection, change: WaitingChange, isRepeated: boolean) {
-  const { org, subject, who } = change;
-  const endpoint = endpointOf(connection, who);
+async function send(endpoint: PortalEndpoint, change: WaitingChange, isRepeated: boolean) {
+  const { org, subject } = change;
   const confirmed = async () => void (await endpoint.session.token());
   // Renews an expired token first: without one, the request would be a visitor's.
   await confirmed();

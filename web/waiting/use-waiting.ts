@@ -2,11 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuthor, useConfiguration, usePortalIdentity } from '../context/application-context.ts';
 import { isUndecided, sendWaiting } from './send-waiting.ts';
-import { onWaiting, type WaitingChange, waitingChanges, type WaitingOwner } from './waiting-store.ts';
+import {
+  onWaiting,
+  type WaitingChange,
+  waitingChanges,
+  type WaitingOwner,
+  type WaitingPerson,
+} from './waiting-store.ts';
 
 /** Milliseconds between attempts while something waits. */
 const pause = 60_000;
-/** Milliseconds after an attempt in which the success of another request starts no further one. */
+/** Milliseconds after an attempt to which nothing responded in which the success of another request starts no further one. */
 const rest = 5000;
 
 /** Whose changes this page stores and shows; undefined while it is not known who is signed in. */
@@ -23,10 +29,20 @@ export function useWaitingOwner(): WaitingOwner | undefined {
   );
 }
 
-/** What waits in this browser of the page's person, oldest first; undefined while it is loaded. */
+/** What waits in this browser of the page's person in this organisation, oldest first; undefined while it is loaded. */
 export function useWaitingChanges(): readonly WaitingChange[] | undefined {
+  return useWaitingOf(useWaitingOwner());
+}
+
+/** The same in all organisations: a sign-out ends the session in all of them. */
+export function useAllWaitingChanges(): readonly WaitingChange[] | undefined {
   const owner = useWaitingOwner();
-  const [loaded, setLoaded] = useState<{ owner: WaitingOwner; changes: readonly WaitingChange[] }>();
+  const person = useMemo(() => owner && { restUrl: owner.restUrl, who: owner.who }, [owner]);
+  return useWaitingOf(person);
+}
+
+function useWaitingOf(owner: WaitingOwner | WaitingPerson | undefined) {
+  const [loaded, setLoaded] = useState<{ owner: typeof owner; changes: readonly WaitingChange[] }>();
   useEffect(() => {
     if (!owner) return undefined;
     let left = false;
@@ -51,15 +67,17 @@ export function useSendWaiting(changes: readonly WaitingChange[] | undefined): v
   const { org, connection } = useConfiguration();
   const client = useQueryClient();
   const isWaiting = changes?.some((change) => !isUndecided(change)) === true;
-  const send = useCallback(() => sendWaiting(org, connection).catch(() => {}), [org, connection]);
+  const send = useCallback(() => sendWaiting(org, connection).catch(() => false), [org, connection]);
   useEffect(() => {
     if (!isWaiting) return undefined;
     let isSending = false;
     let last = 0;
+    // A server that has answered that it is busy is asked again after the pause.
+    let wasSilent = true;
     const attempt = async () => {
       if (isSending) return;
       isSending = true;
-      await send();
+      wasSilent = await send();
       isSending = false;
       last = Date.now();
     };
@@ -68,7 +86,7 @@ export function useSendWaiting(changes: readonly WaitingChange[] | undefined): v
     window.addEventListener('online', online);
     const stopQueries = client.getQueryCache().subscribe((event) => {
       const succeeded = event.type === 'updated' && event.action.type === 'success';
-      if (succeeded && Date.now() - last > rest) void attempt();
+      if (succeeded && wasSilent && Date.now() - last > rest) void attempt();
     });
     const stopAdding = onWaiting((isNew) => {
       if (isNew && navigator.onLine) void attempt();

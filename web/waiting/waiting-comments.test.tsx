@@ -22,7 +22,7 @@ vi.mock('./waiting-store.ts', async (original) => ({
 }));
 vi.mock('./send-waiting.ts', async (original) => ({
   ...(await original<object>()),
-  sendWaiting: vi.fn<typeof sendWaiting>(async () => {}),
+  sendWaiting: vi.fn<typeof sendWaiting>(async () => false),
 }));
 
 const onMap: WaitingSubject = {

@@ -19,6 +19,9 @@ export interface WaitingOwner {
   who: string;
 }
 
+/** In all organisations. */
+export type WaitingPerson = Omit<WaitingOwner, 'org'>;
+
 /** A comment on a map, with photos. */
 export interface WaitingComment {
   type: 'comment';
@@ -96,8 +99,11 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().finally(resolve);
 }
 
-/** What waits of one person in an organisation, oldest first. Expired changes of anybody are deleted. */
-export async function waitingChanges(owner: WaitingOwner, now = Date.now()): Promise<WaitingChange[]> {
+/** What waits of one person, in an organisation or in all of them, oldest first. Expired changes of anybody are deleted. */
+export async function waitingChanges(
+  owner: WaitingOwner | WaitingPerson,
+  now = Date.now(),
+): Promise<WaitingChange[]> {
   const all = await entries<string, WaitingChange>(store);
   for (const [key, { at }] of all) if (at + waitingLimits.life < now) await del(key, store);
   const alive = all.map(([, change]) => change).filter(({ at }) => at + waitingLimits.life >= now);
@@ -105,8 +111,10 @@ export async function waitingChanges(owner: WaitingOwner, now = Date.now()): Pro
   return alive.filter((change) => isOf(change, owner)).toSorted((one, other) => one.at - other.at);
 }
 
-const isOf = (change: WaitingOwner, owner: WaitingOwner) =>
-  (['restUrl', 'org', 'who'] as const).every((part) => change[part] === owner[part]);
+const isOf = (change: WaitingOwner, owner: WaitingOwner | WaitingPerson) =>
+  change.restUrl === owner.restUrl &&
+  change.who === owner.who &&
+  (!('org' in owner) || change.org === owner.org);
 
 /**
  * Stores a change; one of a feature that waits already is merged with it. What waits is stored when this resolves.
@@ -200,7 +208,7 @@ export function hadNoResponse(error: unknown): boolean {
 /** In `localStorage` until the changes of a person who has signed out are deleted, which the end of the page may prevent. */
 const leftKey = 'mapping.waiting-changes-left';
 
-interface Left extends Omit<WaitingOwner, 'org'> {
+interface Left extends WaitingPerson {
   /** Epoch milliseconds. */
   at: number;
 }

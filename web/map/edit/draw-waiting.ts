@@ -17,6 +17,9 @@ export function openWaitingFeatures({ view, goToAll, onLeave }: MapInternals): W
   const layer = new GraphicsLayer({ listMode: 'hide' });
   view.map?.add(layer);
   const byId = new Map<string, Graphic>();
+  const layersAt = (url: string) =>
+    (view.map?.allLayers.toArray() ?? []).filter((each) => addressOfLayer(each as FeatureLayer) === url);
+  const has = (url: string) => layersAt(url).length > 0;
   const close = () => {
     unregister();
     if (!view.destroyed) view.map?.remove(layer);
@@ -24,10 +27,11 @@ export function openWaitingFeatures({ view, goToAll, onLeave }: MapInternals): W
   };
   const unregister = onLeave(close);
   return {
+    has,
     draw(features) {
       byId.clear();
       for (const one of features) {
-        const geometry = one.geometry && fromJSON(one.geometry);
+        const geometry = has(one.url) && one.geometry && fromJSON(one.geometry);
         if (geometry) byId.set(one.id, new Graphic({ geometry, symbol: symbolOf(one.kind, geometry.type) }));
       }
       layer.removeAll();
@@ -40,8 +44,7 @@ export function openWaitingFeatures({ view, goToAll, onLeave }: MapInternals): W
       else if (geometry?.extent) void goToAll(geometry.extent).catch(() => {});
     },
     refresh(url) {
-      for (const each of view.map?.allLayers ?? [])
-        if (addressOfLayer(each as FeatureLayer) === url) (each as FeatureLayer).refresh();
+      for (const each of layersAt(url)) (each as FeatureLayer).refresh();
     },
     close,
   };

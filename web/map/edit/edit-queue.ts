@@ -16,6 +16,8 @@ export interface EditQueue {
 /** A feature whose change waits, as the map shows it. */
 export interface WaitingFeature {
   id: string;
+  /** Of its layer. */
+  url: string;
   kind: FeatureChange['kind'];
   /** In ArcGIS JSON. */
   geometry: object | null;
@@ -23,6 +25,9 @@ export interface WaitingFeature {
 
 /** The features of a map that wait, above their layers, which show what the services have. */
 export interface WaitingFeatures {
+  /** Whether the map has a layer with this address. */
+  has(url: string): boolean;
+  /** Draws those whose layers the map has. */
   draw(features: readonly WaitingFeature[]): void;
   /** Moves the map to a feature. */
   show(id: string): void;

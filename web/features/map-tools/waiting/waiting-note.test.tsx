@@ -33,7 +33,7 @@ vi.mock('../../../waiting/waiting-store.ts', async (original) => ({
 }));
 vi.mock('../../../waiting/send-waiting.ts', async (original) => ({
   ...(await original<object>()),
-  sendWaiting: vi.fn<typeof sendWaiting>(async () => {}),
+  sendWaiting: vi.fn<typeof sendWaiting>(async () => false),
   overwrite: vi.fn<typeof overwrite>(async () => {}),
 }));
 vi.mock('../../../map/edit/edit-queue.ts', async (original) => ({
@@ -42,6 +42,7 @@ vi.mock('../../../map/edit/edit-queue.ts', async (original) => ({
 }));
 
 const drawn = {
+  has: vi.fn<WaitingFeatures['has']>(() => true),
   draw: vi.fn<WaitingFeatures['draw']>(),
   show: vi.fn<WaitingFeatures['show']>(),
   refresh: vi.fn<WaitingFeatures['refresh']>(),
@@ -138,7 +139,7 @@ it('shows and announces how much waits, draws it, and loads the layer again once
   expect((await screen.findByRole('note')).textContent).toContain('2 changes wait for a connection');
   expect(screen.getByRole('status').textContent).toBe('2 changes wait for a connection');
   await vi.waitFor(() =>
-    expect(drawn.draw).toHaveBeenLastCalledWith([{ id: 'one', kind: 'update', geometry: point }]),
+    expect(drawn.draw).toHaveBeenLastCalledWith([{ id: 'one', url, kind: 'update', geometry: point }]),
   );
   const list = await openList();
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -58,7 +58,7 @@ export function WaitingNote() {
             ))}
           </Alert>
         )}
-        {changes.length > 0 && isOpen && <WaitingList id={list} changes={changes} onShow={features?.show} />}
+        {changes.length > 0 && isOpen && <WaitingList id={list} changes={changes} features={features} />}
       </Box>
     </>
   );
@@ -67,14 +67,15 @@ export function WaitingNote() {
 interface WaitingListProps {
   id: string;
   changes: readonly WaitingChange[];
-  onShow: ((id: string) => void) | undefined;
+  features: ReturnType<typeof useWaitingFeatures>;
 }
 
 /** It takes the focus of a row that is gone. */
-function WaitingList({ id, changes, onShow }: WaitingListProps) {
+function WaitingList({ id, changes, features }: WaitingListProps) {
   const { t } = useTranslation();
   const part = useRef<HTMLElement>(null);
   useKeepFocus(part);
+  const isOnMap = ({ subject }: WaitingChange) => subject.type === 'feature' && features?.has(subject.url);
   return (
     <Paper
       ref={part}
@@ -87,14 +88,14 @@ function WaitingList({ id, changes, onShow }: WaitingListProps) {
     >
       <Box component="ul" sx={styles.rows}>
         {changes.map((change) => (
-          <WaitingRow key={change.id} change={change} onShow={onShow} />
+          <WaitingRow key={change.id} change={change} onShow={isOnMap(change) ? features?.show : undefined} />
         ))}
       </Box>
     </Paper>
   );
 }
 
-/** Draws the features that wait, and loads a layer again once a change of it is no longer there. */
+/** Draws the features that wait and belong to this map, and loads a layer again once a change of it is no longer there. */
 function useWaitingFeatures(changes: readonly WaitingChange[]) {
   const isEditable = useMapState(({ layers }) => flatLayers(layers).some(({ editable }) => editable));
   const drawn = useMapState((state) => state.drawn);
@@ -105,7 +106,9 @@ function useWaitingFeatures(changes: readonly WaitingChange[]) {
     const features = changes.flatMap(({ id, subject }) =>
       subject.type === 'feature' ? [{ id, subject }] : [],
     );
-    session.draw(features.map(({ id, subject: { kind, shown: geometry } }) => ({ id, kind, geometry })));
+    session.draw(
+      features.map(({ id, subject: { url, kind, shown: geometry } }) => ({ id, url, kind, geometry })),
+    );
     const now = new Map(features.map(({ id, subject }) => [id, subject.url]));
     const left = [...before.current].flatMap(([id, url]) => (now.has(id) ? [] : [url]));
     for (const url of new Set(left)) session.refresh(url);
