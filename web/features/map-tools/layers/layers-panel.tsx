@@ -19,7 +19,6 @@ import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
-import { PanelSkeleton } from '../viewer/tool-content.tsx';
 import { type LayerActions, type LayerSetting, panelSettings } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
 import type { ListRow } from './list-places.ts';
@@ -79,7 +78,7 @@ export function LayersPanel() {
         props={{ layer: changed, setting: opened?.setting, run, onClose: close }}
         request={opened}
         onFailure={onFailure}
-        placeholder={inPanel && <PanelSkeleton />}
+        placeholder={inPanel && <LayersSkeleton />}
       />
       {inPanel ? undefined : layers.length > 0 ? (
         <Box sx={{ pb: 1 }}>
