@@ -13,6 +13,7 @@ import { organisationNameSchema } from '../../wire/organisation.ts';
 import { unknownSettings } from '../../wire/unknown-settings.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { refuseLargeConfig } from '../application/organisations/administration/replace-config.ts';
 import {
   findConfig,
   findSavedRevision,
@@ -164,6 +165,7 @@ async function readConfig(file: string): Promise<AppConfigInput> {
       { cause },
     );
   }
+  refuseLargeConfig(config);
   const current = upgradeConfig(config);
   const parsed = appConfigSchema.safeParse(current);
   const faults = [...(parsed.success ? [] : faultsOf(parsed.error)), ...unknownSettings(current)];

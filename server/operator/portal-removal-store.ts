@@ -85,6 +85,10 @@ export async function deletePortalOrganisation(
   await database.transaction().execute(async (transaction) => {
     // Concurrent writers of this organisation wait here, and then find it deleted.
     await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);
+    // Users before applications, as sign-ins lock them.
+    await sql`select from portal_user where org_id = ${orgId} order by username for update`.execute(
+      transaction,
+    );
     await removeServicesOfOrganisation(transaction, orgId);
     // Also of users of other organisations: sessions have no foreign key to applications.
     const apps = transaction

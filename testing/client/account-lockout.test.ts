@@ -172,6 +172,17 @@ describe('failed attempts from many addresses', () => {
     await chooseNewPassword('ada');
   });
 
+  it('are not lifted by ending all other sessions in the same browser', async () => {
+    const cookie = cookieOf(await byForm('ada'), 'mapping-known');
+    const tryPassword = await openForm('ada', cookie);
+    for (let count = 0; count < limits.accountTriesPerHour; count++) await tryPassword('wrong');
+    const body = new URLSearchParams({ f: 'json', token: await portal.token('ada'), keepCurrent: 'true' });
+    const address = `${portal.root}/community/users/ada/endSessions`;
+    const ended = await fetch(address, { method: 'POST', body, headers: { cookie } });
+    const renewed = cookieOf(ended, 'mapping-known');
+    expect((await byForm('ada', { cookie: renewed })).status).toBe(429);
+  });
+
   it('are forgotten when the user chooses a new password by the link of an administrator', async () => {
     await block('ada');
     await chooseNewPassword('ada');

@@ -246,7 +246,7 @@ test('documents the actual limits', () => {
   const row = (what: string) => new RegExp(`^\\| ${what} +\\| (.*?) +\\|$`, 'm').exec(table)?.[1];
   expect(row('reports of opened maps per minute and address')).toBe(String(usual.usageReportsPerMinute));
   const signInTries = 'sign-in attempts per minute for one account and address';
-  expect(row(`${signInTries}, and there from browsers it has used before`)).toBe(
+  expect(row(`${signInTries}, and there from each browser it has used before`)).toBe(
     `${usual.signInTriesPerMinute} · ${usual.signInTriesPerMinute}`,
   );
   expect(row('sign-in of a browser · its session requests per minute')).toBe(

@@ -59,6 +59,7 @@ describe('the token of a portal', () => {
   const service = '/arcgis/rest/services/Trees/FeatureServer';
   it.each([
     [`https://gis.city.test${service}?f=json`, service],
+    [`https://gis.city.test${service}?token=ab/cd==&f=json`, service],
     [`https://gis.city.test${service}/?token=other&f=json/0/query`, `${service}/0/query`],
     [`${trees}/deleteFeatures?where=1%3D1&x=1`, `${service}/0/deleteFeatures`],
     [`https://federated.city.test${service}/0/deleteFeatures?where=1%3D1`, `${service}/0/deleteFeatures`],

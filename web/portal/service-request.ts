@@ -59,15 +59,16 @@ function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
  * page from which a service was registered (`…/FeatureServer?f=json`), and a path may have been appended to them.
  */
 function serviceUrl(portal: PortalEndpoint, address: string): string {
-  const url = secureUrl(portal, address.replace(parameters, ''));
-  if (URL.canParse(url) && !url.includes('#')) {
+  const url = secureUrl(portal, address.replace(parameters, '$1'));
+  if (URL.canParse(url) && !/[?#]/.test(url)) {
     const { href, pathname } = new URL(url);
     if (ofService.test(pathname) || !mayGetToken(href, portal)) return href;
   }
   throw new MappingError('portal:not-a-service', 'The address is not that of a service.', { status: 400 });
 }
 
-const parameters = /\/?\?[^/#]*/g;
+/** Up to a path that was appended to them, which consists of words: a token among them may contain a slash. */
+const parameters = /^(https?:\/\/[^/?#][^?#]*?)\/?\?[^#]*?(?=(?:\/\w+)*(?:#|$))/i;
 const ofService = /\/rest\/(?:admin\/)?services\//i;
 
 /** Sends a request with the token for its server, and once more with another one when that was rejected. */

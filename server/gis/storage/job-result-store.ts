@@ -15,7 +15,7 @@ export interface JobResult {
   owner: string;
 }
 
-/** For whom a result is: the features of these layers are in it, and it may be an offline copy or its changes. */
+/** Decides who may load a result: the layers whose features it contains, and whether it is an offline copy or its changes. */
 export interface ResultContent {
   layerIds: readonly number[];
   /** Whether callers must be able to take the service offline. */

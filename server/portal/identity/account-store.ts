@@ -13,7 +13,7 @@ export interface Account {
   disabled: boolean;
   /** Whether signing in also requires a code from an authenticator app. */
   secondFactor: boolean;
-  /** Read with the rest, so that a sign-in that checks these is one of this stamp (`security-stamp-store.ts`). */
+  /** Read with the rest, so that what a sign-in checks belongs to this stamp (`security-stamp-store.ts`). */
   securityStamp: string;
 }
 

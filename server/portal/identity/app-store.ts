@@ -74,7 +74,8 @@ export async function holdUserOfCode(transaction: Database, codeHash: string): P
     .where('username', '=', (eb) =>
       eb.selectFrom('portal_code').select('portal_code.username').where('code_hash', '=', codeHash),
     )
-    .forKeyShare()
+    // As what ends sessions: an exchange waits for that before it locks an application, for which all others would wait.
+    .forNoKeyUpdate()
     .execute();
 }
 

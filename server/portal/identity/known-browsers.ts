@@ -61,14 +61,22 @@ export async function browserSource(
   };
 }
 
-/** Remembers a complete sign-in in a cookie of the browser. */
-export function rememberBrowser(call: PortalCall, { username, securityStamp: stamp }: StampedAccount): void {
+/**
+ * Remembers a complete sign-in in a cookie of the browser.
+ * @param knownId the id of the browser, if it was known until now
+ */
+export function rememberBrowser(
+  call: PortalCall,
+  { username, securityStamp: stamp }: StampedAccount,
+  knownId?: string,
+): void {
   const { vault, now } = call.context;
   if (!vault) return;
   const name = username.toLowerCase();
   const all = readKnown(call);
   // Another id would give as many attempts again.
-  const id = all.find((known) => known.username === name && known.stamp === stamp)?.id ?? randomId();
+  const id =
+    knownId ?? all.find((known) => known.username === name && known.stamp === stamp)?.id ?? randomId();
   const others = all.filter((known) => known.username !== name);
   const until = now() + limits.knownBrowserDays * days;
   const known = [{ username: name, id, stamp, until }, ...others].slice(0, limits.knownAccountsPerBrowser);
@@ -94,7 +102,8 @@ export async function endOtherSessions(
   const { username } = requireMember(call.caller);
   const known = await findKnownBrowser(call, username, transaction);
   const securityStamp = await endSessionsOf(transaction, username, session);
-  if (known !== undefined && securityStamp !== undefined) rememberBrowser(call, { username, securityStamp });
+  if (known !== undefined && securityStamp !== undefined)
+    rememberBrowser(call, { username, securityStamp }, known);
 }
 
 function readKnown(call: PortalCall): KnownAccounts {

@@ -2,9 +2,9 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 
 /**
- * The security stamp of an account is another random one whenever all its sign-ins end: with a new password, with a change of its second
+ * The security stamp of an account is replaced by a new random value whenever all its sign-ins end: with a new password, with a change of its second
  * factor, and by ending all sessions. A sign-in takes several requests and statements; it knows the stamp that was read together with
- * what it checked, and what it stores is refused under another one. Random, not counted, so that none comes again after a recovery.
+ * what it checked, and what it stores is refused under another one. Random, not counted, so that no earlier value recurs after a recovery.
  */
 export interface StampedAccount {
   username: string;
@@ -64,7 +64,7 @@ export async function storeForSignIn<Result>(
 const ended = 'portal:sign-in-ended';
 
 function signInEnded(): MappingError {
-  return new MappingError(ended, 'All sessions of this account ended during the sign-in. Sign in again.', {
+  return new MappingError(ended, 'This sign-in ended before it was complete. Sign in again.', {
     status: 403,
   });
 }

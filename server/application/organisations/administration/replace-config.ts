@@ -121,7 +121,7 @@ function readable(value: unknown): string {
  * `config:too-large` (413)
  */
 export function readConfig(body: unknown): AppConfig {
-  refuseLarge(body);
+  refuseLargeConfig(body);
   const current = upgradeConfig(body);
   const unknown = unknownSettings(current);
   const parsed = appConfigSchema.safeParse(current);
@@ -132,8 +132,11 @@ export function readConfig(body: unknown): AppConfig {
   return parsed.data;
 }
 
-/** Before it is checked: the time of that grows with its values, and with the texts of integrations, which are searched for secrets. */
-function refuseLarge(body: unknown): void {
+/**
+ * Before it is checked: the time of that grows with its values, and with the texts of integrations, which are searched for secrets.
+ * @throws MappingError `config:too-large` (413)
+ */
+export function refuseLargeConfig(body: unknown): void {
   if (holdsMoreValues(body, limits.configValues))
     throw tooLarge(`A config has at most ${limits.configValues} values.`);
   const { integrations } = (body ?? {}) as { integrations?: unknown };

@@ -110,7 +110,7 @@ interface PortalUserTable {
   disabled: Generated<boolean>;
   /** scrypt, `scrypt$N$r$p$salt$hash`; null: this user cannot sign in by password. */
   password_hash: string | null;
-  /** Another one whenever all sign-ins of the account end (`security-stamp-store.ts`). */
+  /** Replaced whenever all sign-ins of the account end (`security-stamp-store.ts`). */
   security_stamp: Generated<string>;
   created_at: number;
   modified_at: number;

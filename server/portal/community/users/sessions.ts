@@ -5,7 +5,7 @@ import { lockUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';
 import { withdrawConsents } from '../../identity/apps/consent-store.ts';
 import { endOtherSessions } from '../../identity/known-browsers.ts';
-import { listSessions, ownSession } from '../../identity/session-store.ts';
+import { listSessions, lockOwnAccount, ownSession } from '../../identity/session-store.ts';
 import { endSession, endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -49,12 +49,14 @@ export const endUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, parameters } = call;
   const { keepCurrent } = readOperation(schema, parameters);
-  const actor = requireMember(caller).username;
+  const member = requireMember(caller);
+  const actor = member.username;
   await context.database.transaction().execute(async (transaction) => {
-    await lockUser(transaction, username);
+    const own = actor === username ? await lockOwnAccount(transaction, member) : undefined;
+    if (own === undefined) await lockUser(transaction, username);
     await withdrawConsents(transaction, username);
-    const kept = keepCurrent ? await ownSession(caller, transaction) : undefined;
-    if (kept !== undefined && actor === username) await endOtherSessions(call, transaction, kept);
+    const kept = keepCurrent ? own : undefined;
+    if (kept !== undefined) await endOtherSessions(call, transaction, kept);
     else await endSessionsOf(transaction, username, kept);
     await recordPortalAct(
       transaction,

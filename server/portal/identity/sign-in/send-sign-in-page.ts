@@ -121,10 +121,10 @@ function providerLink(provider: string, { messages, direction }: Language, param
     <p class="or">${messages.orPassword}</p>`;
 }
 
-/** The return target, as shown in the address bar. */
+/** The return target, as shown in the address bar; of an application's own scheme the scheme, because its host may be anything. */
 export function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
-  return host || protocol.replace(/:$/, '');
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }
 
 /** The same page in the other languages, as plain links. */
