@@ -9,8 +9,8 @@ import { redirectWith, responseAddress } from './grant.ts';
 
 /**
  * Whether a browser may be redirected to a registered address although nobody has signed in on the page before. Any member registers
- * applications, and a link to this portal that leads to a copy of its sign-in page looks genuine (RFC 9700, section 4.11.2). Trusted are
- * the operator's applications, addresses of this server, and what an account that has signed in with this browser has allowed.
+ * applications, and a link to this portal that leads to a copy of its sign-in page looks genuine (RFC 9700, section 4.11.2). The
+ * operator's applications, addresses of this server, and what an account that has signed in with this browser has allowed are trusted.
  */
 async function isTrusted(
   call: PortalCall,
