@@ -158,7 +158,7 @@ async function sendComment(
   }
 }
 
-/** How long before a comment began to wait it may have been stored, by a clock that differs: a day. */
+/** Allowance for clock skew between this device and the portal: a day. */
 const clocks = 24 * 60 * 60 * 1000;
 
 async function sendItemComment(
