@@ -50,6 +50,6 @@ export function LayerSettings({ layer, setting, run, onClose }: LayerSettingsPro
     const Panel = panels[setting as keyof typeof panels];
     return <Panel key={setting} layer={layer} onBack={onClose} />;
   }
-  const Dialog = dialogs[setting as keyof typeof dialogs];
-  return <Dialog key={setting} layer={layer} run={run} onClose={onClose} />;
+  const Question = dialogs[setting as keyof typeof dialogs];
+  return <Question key={setting} layer={layer} run={run} onClose={onClose} />;
 }
