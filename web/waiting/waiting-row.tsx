@@ -99,8 +99,8 @@ function Differences({
           textOfValue(field, value) || t('waiting.conflict.empty');
         return (
           <Typography key={name} component="li" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <Box component="bdi" sx={{ display: 'block', fontWeight: 600 }}>
-              {field.label}
+            <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+              <bdi>{field.label}</bdi>
             </Box>
             <Box component="span" sx={styles.values}>
               <span>{t('waiting.conflict.theirs', { value: written(values.theirs) })}</span>

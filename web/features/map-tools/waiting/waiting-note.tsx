@@ -141,7 +141,8 @@ const styles = {
   list: {
     width: '100%',
     outline: 'none',
-    maxHeight: 'min(50vh, 420px)',
+    // On phones the map's controls are below it.
+    maxHeight: { xs: '38vh', sm: 'min(50vh, 420px)' },
     overflow: 'auto',
     p: 2,
     borderRadius: radii.card,
