@@ -124,7 +124,7 @@ test('signing out of an application that a member registered shows a link', asyn
   expect([link?.textContent, link?.getAttribute('href')]).toEqual(['app.example', redirectUri]);
 });
 
-test('a sign-out with a token of somebody else, such as the author of the link, redirects nobody', async () => {
+test('a sign-out with the token of another user, such as the author of the link, does not redirect', async () => {
   const token = await portal.token('grace');
   expect(await locationOf(`${signOutOf(app)}&token=${token}`)).toBeNull();
 });

@@ -217,7 +217,7 @@ describe('what waits', () => {
     expect(await waitingChanges(own)).toEqual([]);
   });
 
-  it('of a visitor is not sent as somebody who signs in meanwhile', async () => {
+  it('of a visitor is not sent as the member who signs in meanwhile', async () => {
     const session = { author: '', token: async () => '' };
     const connection = { restUrl, session } as unknown as PortalConnection;
     const visitor = { ...owner, who: '' };

@@ -190,7 +190,7 @@ function portalOrgAtPath(name: string, url: string | undefined) {
 
 /**
  * Organisations whose current config names one of these groups as its administrators. A config may name any group: it counts
- * only for organisations that belong to the portal organisation of the group, and favourites are nobody's administrators.
+ * only for organisations that belong to the portal organisation of the group, and a favourites group administers nothing.
  */
 export async function listAdministered(
   database: Database,
