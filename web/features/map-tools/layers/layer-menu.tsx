@@ -43,9 +43,11 @@ import type { Run } from '../../../ui/use-run.ts';
 /** Settings of a layer in a panel, which takes the place of the list. */
 export const panelSettings = ['place', 'style', 'labels', 'popup', 'form', 'appearance'] as const;
 
+export type PanelSetting = (typeof panelSettings)[number];
+
 /** What can be opened for a layer; what is no panel is a dialog over the list. */
 export type LayerSetting =
-  (typeof panelSettings)[number] | 'rename' | 'group' | 'copyStyle' | 'information' | 'asOf' | 'filter';
+  PanelSetting | 'rename' | 'group' | 'copyStyle' | 'information' | 'asOf' | 'filter';
 
 export interface LayerActions {
   onOpen: (layer: LayerState, setting: LayerSetting) => void;

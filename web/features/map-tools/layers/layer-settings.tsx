@@ -7,7 +7,7 @@ import { FormPanel } from './form-panel.tsx';
 import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
 import { InformationDialog } from './information-dialog.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
-import type { LayerSetting } from './layer-menu.tsx';
+import type { LayerSetting, PanelSetting } from './layer-menu.tsx';
 import { PlacePanel } from './place-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -29,7 +29,7 @@ const panels = {
   popup: PopupPanel,
   form: FormPanel,
   appearance: AppearancePanel,
-};
+} satisfies Record<PanelSetting, unknown>;
 
 const dialogs = {
   rename: RenameDialog,
@@ -38,7 +38,7 @@ const dialogs = {
   information: InformationDialog,
   asOf: AsOfDialog,
   filter: FilterDialog,
-};
+} satisfies Record<Exclude<LayerSetting, PanelSetting>, unknown>;
 
 /**
  * What a layer's menu opens. A file of its own, because the list of layers is beside every map when it opens, and these would delay the
