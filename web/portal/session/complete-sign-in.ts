@@ -3,7 +3,7 @@ import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { pathOf, signInError, toSavedSession } from './oauth-sign-in.ts';
 import type { SessionOptions } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
-import { forgetSignOut } from './sign-out.ts';
+import { setSignOutAside } from './sign-out.ts';
 
 /** Name that the OAuth library gives its popup window. */
 const popupName = 'oauth-window';
@@ -60,11 +60,12 @@ class Completion {
   async run(): Promise<{ manager: ArcGISIdentityManager; unverified: boolean }> {
     const { brokerUrl, restUrl, page } = this.#options;
     // The server ends the session in the cookie that this one replaces; repeated later, the sign-out would end this one.
-    forgetSignOut(this.#options);
+    const restoreSignOut = setSignOutAside(this.#options);
     try {
       // The server exchanges the code, so that the refresh token never reaches a page.
       return { manager: await this.#exchange(brokerUrl), unverified: false };
     } catch (refusal) {
+      restoreSignOut();
       if ((refusal as { code?: unknown }).code !== portalOutOfReach) throw refusal;
       const manager = await this.#exchange(restUrl).catch((cause: unknown) => {
         // The browser does not reach it either.

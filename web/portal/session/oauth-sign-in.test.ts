@@ -110,6 +110,24 @@ describe('signing in by redirect', () => {
     expect(keysOf(back.storage)).toEqual([sessionKey]);
   });
 
+  it.each([
+    ['is cancelled', 'error=access_denied', {}],
+    ['is refused', 'code=c', { '/oauth2/token': { error: { code: 400, message: 'Invalid code' } } }],
+  ])(
+    'keeps the sign-out when it %s: the cookie is that of the earlier session',
+    async (_how, query, answers) => {
+      fakeFetch({ '/oauth2/revokeToken': new TypeError('Failed to fetch') });
+      const rig = await fakeConnection({ saved: savedSignIn() });
+      rig.connection.session.signOut();
+      const [signOut] = keysOf(rig.storage);
+      void rig.connection.session.signIn('en');
+      const back = await returnFrom(rig, (state) => `${query}&state=${encodeURIComponent(state)}`);
+      fakeFetch(answers);
+      await expect(back.connection.session.complete()).rejects.toThrow();
+      expect(keysOf(back.storage)).toContain(signOut);
+    },
+  );
+
   it('exchanges the code in the page where our server cannot reach the portal, and keeps no refresh token', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');

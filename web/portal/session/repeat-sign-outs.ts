@@ -1,5 +1,6 @@
 import { savedSessionKey } from './saved-session.ts';
 import { endOnServer, signOutPrefix } from './sign-out.ts';
+import { keysWith } from './stored-people.ts';
 
 /**
  * Repeats the sign-outs of this browser that no server has answered. They have no access token: what is left of the
@@ -7,17 +8,14 @@ import { endOnServer, signOutPrefix } from './sign-out.ts';
  */
 export async function repeatSignOuts(page: Pick<Window, 'localStorage' | 'location'>): Promise<void> {
   const { localStorage: storage, location } = page;
-  const keys = Array.from(storage, (_value, index) => storage.key(index) ?? '');
   await Promise.all(
-    keys
-      .filter((key) => key.startsWith(signOutPrefix))
-      .map(async (key) => {
-        const place = parsePlace(storage.getItem(key), location.origin);
-        if (!place) return storage.removeItem(key);
-        // With a session since, the cookie is of that one.
-        if (storage.getItem(savedSessionKey(place.restUrl, place.appId)) !== null) return;
-        await endOnServer({ ...place, page });
-      }),
+    keysWith(storage, signOutPrefix).map(async (key) => {
+      const place = parsePlace(storage.getItem(key), location.origin);
+      if (!place) return storage.removeItem(key);
+      // With a session since, the cookie is of that one.
+      if (storage.getItem(savedSessionKey(place.restUrl, place.appId)) !== null) return;
+      await endOnServer({ ...place, page });
+    }),
   );
 }
 

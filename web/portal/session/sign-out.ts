@@ -2,7 +2,7 @@ import type { SessionOptions } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 
 type Place = Pick<SessionOptions, 'brokerUrl' | 'restUrl' | 'appId'>;
-type Ended = Place & { page: { localStorage: Pick<Storage, 'setItem' | 'removeItem'> } };
+type Ended = Place & { page: { localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> } };
 
 /** Begins the keys of sign-outs that no server has answered; each is of a portal and an application. */
 export const signOutPrefix = 'mapping.signed-out:';
@@ -19,11 +19,7 @@ export function revokeSession(
   { token, unverified }: SavedSession,
 ): void {
   const place = { brokerUrl, restUrl, appId };
-  try {
-    page.localStorage.setItem(keyOf(place), JSON.stringify(place));
-  } catch {
-    // Storage is full: the cookie stays for the rest of its day, of no use without the key.
-  }
+  store({ ...place, page }, JSON.stringify(place));
   // This server may still have the cookie of an earlier session; it gets no token that it cannot verify.
   void endOnServer({ ...place, page }, unverified ? {} : { auth_token: token });
   if (unverified) post(restUrl, appId, { auth_token: token }).catch(() => {});
@@ -38,8 +34,25 @@ export async function endOnServer(ended: Ended, more: Record<string, string> = {
   if (status !== 429 && status < 500) forgetSignOut(ended);
 }
 
-export function forgetSignOut(ended: Ended): void {
+function forgetSignOut(ended: Ended): void {
   ended.page.localStorage.removeItem(keyOf(ended));
+}
+
+/** Forgets a sign-out while another sign-in is being completed. @returns a function that stores it again, after a failure */
+export function setSignOutAside(ended: Ended): () => void {
+  const stored = ended.page.localStorage.getItem(keyOf(ended));
+  forgetSignOut(ended);
+  return () => {
+    if (stored !== null) store(ended, stored);
+  };
+}
+
+function store(ended: Ended, signOut: string): void {
+  try {
+    ended.page.localStorage.setItem(keyOf(ended), signOut);
+  } catch {
+    // Storage is full: the cookie stays for the rest of its day, of no use without the key.
+  }
 }
 
 function post(at: string, appId: string, more: Record<string, string>): Promise<Response> {

@@ -5,6 +5,7 @@ import { json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
+import { holdUser } from '../../community/user-store.ts';
 import { recordItemAct } from '../../content/record-item-act.ts';
 import { findItem, lockItem, updateItem } from '../../content/items/item-store.ts';
 import { loadItem, type LoadedItem } from '../../content/items/load-item.ts';
@@ -77,7 +78,9 @@ export const registerAppOperation: Operation = async (call) => {
     registered: now,
     modified: now,
   };
+  const { username } = requireMember(call.caller);
   await inTransaction(context.database, async (transaction) => {
+    await holdUser(transaction, username);
     const more = { orgId: item.org_id, title: item.title, secretHash: hashOf(secret) };
     if (!(await insertRegistration(transaction, { ...registration, ...more })))
       throw invalidApp([{ path: 'itemId', message: 'The item is registered already.' }]);
@@ -170,7 +173,9 @@ async function changeApp(
   work: (transaction: Database, loaded: LoadedApp) => Promise<void>,
 ): Promise<Registration> {
   const { app } = await loadApp(call);
+  const { username } = requireMember(call.caller);
   await inTransaction(call.context.database, async (transaction) => {
+    await holdUser(transaction, username);
     await lockApp(transaction, app.clientId);
     await lockItem(transaction, app.itemId);
     await work(transaction, await loadApp({ ...call, context: { ...call.context, database: transaction } }));

@@ -5,6 +5,7 @@ import { createPortalData, memberCaller, type PortalData } from '../../../../tes
 import { waitsOrEnds } from '../../../../testing/rig/test-database.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { lockUserAndReferences } from '../../community/user-store.ts';
 import { addItem } from '../../content/items/create-item.ts';
 import { updateItem } from '../../content/items/item-store.ts';
 import type { PortalContext } from '../../operation.ts';
@@ -129,4 +130,22 @@ test.each([
   });
   expect(await changing.changed).toBe('portal:item-not-found');
   expect(await registered()).toEqual(before);
+});
+
+test('who is being removed holds no application meanwhile, for which the removal would wait', async () => {
+  const changing = await data.database.transaction().execute(async (transaction) => {
+    await lockUserAndReferences(transaction, 'ada');
+    const { call } = fakePortalCall({
+      context: data.context,
+      caller: memberCaller('ada'),
+      path: { app: 'survey' },
+      method: 'POST',
+      parameters: { redirect_uris: '["https://app.example/new"]' },
+    });
+    const changed = outcome(updateApp(call));
+    await waitsOrEnds(data.database, changed);
+    await transaction.selectFrom('portal_app').select('client_id').forUpdate().noWait().execute();
+    return { changed };
+  });
+  expect(await changing.changed).toBe('done');
 });
