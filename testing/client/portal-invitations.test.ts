@@ -202,6 +202,51 @@ describe('an invitation is void when its author loses the right to invite', () =
     expect(await codeAfter('ada', () => set({ disabled: true }))).toBe(400);
     await set({ disabled: false });
   });
+
+  it('by a role that may not manage groups', async () => {
+    const give = (role: string) => call('/portals/self/updateUserRole', { user: 'linus', role }, 'ada');
+    const { id: surveyor } = await call(
+      '/portals/self/createRole',
+      { name: 'Surveyor', description: 'In the field' },
+      'ada',
+    );
+    expect(await codeAfter('linus', () => give(surveyor))).toBe(400);
+    expect((await call(`/community/groups/${id}/invite`, { users: 'grace' }, 'linus')).error.code).toBe(403);
+    await give('org_user');
+    expect(await invitationsOf('grace')).toHaveLength(1);
+  });
+});
+
+describe('an invitation ends when a manager decides about the membership', () => {
+  const add = { users: 'grace' };
+  it.each([
+    ['who is removed', 'removeUsers', undefined],
+    ['who is made an ordinary member', 'updateUsers', 'member'],
+  ] as const)('of someone %s', async (_who, operation, left) => {
+    await invite({ role: 'group_admin' });
+    const [invitation] = await invitationsOf('grace');
+    await call(`/community/groups/${id}/addUsers`, add, 'linus');
+    await call(`/community/groups/${id}/${operation}`, add, 'linus');
+    expect((await answer(invitation.id, 'accept', 'grace')).error.message).toMatch('gone');
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).userMembership?.memberType).toBe(left);
+  });
+
+  it('of someone who leaves', async () => {
+    await invite({ role: 'group_admin' });
+    const [invitation] = await invitationsOf('grace');
+    await call(`/community/groups/${id}/addUsers`, add, 'linus');
+    await call(`/community/groups/${id}/leave`, {}, 'grace');
+    expect((await answer(invitation.id, 'accept', 'grace')).error.message).toMatch('gone');
+  });
+
+  it('of someone who is removed before they answer', async () => {
+    await invite();
+    const [invitation] = await invitationsOf('grace');
+    expect(await call(`/community/groups/${id}/removeUsers`, add, 'linus')).toEqual({
+      notRemoved: ['grace'],
+    });
+    expect((await answer(invitation.id, 'accept', 'grace')).error.message).toMatch('gone');
+  });
 });
 
 describe('open invitations of a group', () => {

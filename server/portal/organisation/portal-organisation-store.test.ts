@@ -5,6 +5,7 @@ import { addItem } from '../content/items/create-item.ts';
 import { createGroup } from '../community/create-group.ts';
 import { listMembers } from '../community/member-store.ts';
 import { findItem } from '../content/items/item-store.ts';
+import { storeForSignIn } from '../identity/security-stamp-store.ts';
 import { ensureOrganisation, isServiceNameTaken, moveUser } from './portal-organisation-store.ts';
 
 let data: PortalData;
@@ -69,4 +70,21 @@ it('an item that is stored while its owner moves belongs to the new organisation
   expect(await findItem(data.database, id)).toMatchObject({ org_id: orgId });
   const charge = data.database.selectFrom('portal_charge').select('org_id').where('item_id', '=', id);
   expect(await charge.execute()).toEqual([{ org_id: orgId }]);
+});
+
+it('a user who moves is signed out, and no sign-in that is under way is completed', async () => {
+  await data.addUser('tess');
+  const orgId = await ensureOrganisation(data.database, { urlKey: 'island', now: 1 });
+  const stampOf = async () =>
+    (
+      await data.database
+        .selectFrom('portal_user')
+        .select('security_stamp')
+        .where('username', '=', 'tess')
+        .executeTakeFirstOrThrow()
+    ).security_stamp;
+  const before = await stampOf();
+  await moveUser(data.database, 'tess', orgId);
+  const storing = storeForSignIn(data.database, { username: 'tess', securityStamp: before }, async () => {});
+  await expect(storing).rejects.toMatchObject({ id: 'portal:sign-in-ended' });
 });

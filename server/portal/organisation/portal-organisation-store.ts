@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../platform/database/connect.ts
 import { prepared } from '../../platform/database/prepared.ts';
 import { lockUserAndReferences } from '../community/user-store.ts';
 import { randomId } from '../identity/random-token.ts';
+import { endSessionsOf } from '../identity/token-store.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 
 /** A portal organisation as stored; see `portal_organisation`. */
@@ -140,7 +141,7 @@ export async function moveUser(database: Database, username: string, orgId: stri
         and not shared.favourite and (item.owner = ${username} or host.owner = ${username})`.execute(
       transaction,
     );
-    await transaction.deleteFrom('portal_token').where('username', '=', username).execute();
+    await endSessionsOf(transaction, username);
   });
 }
 

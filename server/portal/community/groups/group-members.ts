@@ -3,6 +3,7 @@ import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
 import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { endInvitations } from '../invitations/invitation-store.ts';
 import { keepAdministratorsOf, keepClosed } from '../users/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import {
@@ -61,6 +62,7 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
     throw new MappingError('portal:cannot-leave', message, { status: 400 });
   }
   await inTransaction(context.database, async (transaction) => {
+    await endInvitations(transaction, group.id, [username]);
     await keepAdministratorsOf(context, transaction, [group.id], [username]);
     await removeMembers(transaction, group.id, [username]);
     await unshareItemsOf(transaction, group.id, [username]);
@@ -193,6 +195,7 @@ export const removeGroupUsers: Operation = async (call) => {
   const { users: names } = readOperation(removeSchema, parameters);
   const found = await findUsernames(context.database, names);
   const removed = await inTransaction(context.database, async (transaction) => {
+    await endInvitations(transaction, group.id, found);
     await keepAdministratorsOf(context, transaction, [group.id], found);
     const gone = await removeMembers(transaction, group.id, found);
     await unshareItemsOf(transaction, group.id, gone);
@@ -211,6 +214,7 @@ export const updateGroupUsers: Operation = async (call) => {
   await requireRecentSignInFor(group.id, call);
   const { admins, users } = readOperation(schema, parameters);
   const results = await inTransaction(context.database, async (transaction) => {
+    await endInvitations(transaction, group.id, await findUsernames(transaction, [...admins, ...users]));
     const change = async (names: readonly string[], type: 'admin' | 'member') => {
       const found = await findUsernames(transaction, names);
       const changed = await setMemberType(transaction, group.id, found, type);

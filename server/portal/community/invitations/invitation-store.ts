@@ -35,12 +35,13 @@ export async function saveInvitations(
 }
 
 /**
- * Whether an invitation is valid and its author may still invite: manages the group, or is an administrator
+ * Whether an invitation is valid and its author may still invite: manages the group, in a role that may, or is an administrator
  * of its organisation, and is enabled. It becomes invalid with that right, and valid again with it.
  */
 function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number): Expression<SqlBool> {
   const inviter = eb
     .selectFrom('portal_user')
+    .leftJoin('portal_role', 'portal_role.id', 'portal_user.role_id')
     .select('portal_user.username')
     .whereRef('portal_user.username', '=', 'portal_invitation.invited_by')
     .where('portal_user.disabled', '=', false)
@@ -48,6 +49,7 @@ function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number)
       or([
         and([
           inner('portal_user.role', '=', 'org_admin'),
+          inner('portal_user.role_id', 'is', null),
           exists(
             selectFrom('portal_group')
               .select('portal_group.id')
@@ -55,13 +57,19 @@ function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number)
               .whereRef('portal_group.org_id', '=', 'portal_user.org_id'),
           ),
         ]),
-        exists(
-          selectFrom('portal_group_member')
-            .select('portal_group_member.username')
-            .whereRef('portal_group_member.group_id', '=', 'portal_invitation.group_id')
-            .whereRef('portal_group_member.username', '=', 'portal_user.username')
-            .where('portal_group_member.member_type', 'in', ['owner', 'admin']),
-        ),
+        and([
+          or([
+            inner('portal_user.role_id', 'is', null),
+            sql<boolean>`'portal:user:createGroup' = any(portal_role.privileges)`,
+          ]),
+          exists(
+            selectFrom('portal_group_member')
+              .select('portal_group_member.username')
+              .whereRef('portal_group_member.group_id', '=', 'portal_invitation.group_id')
+              .whereRef('portal_group_member.username', '=', 'portal_user.username')
+              .where('portal_group_member.member_type', 'in', ['owner', 'admin']),
+          ),
+        ]),
       ]),
     );
   return eb.and([eb('portal_invitation.expires_at', '>', now), eb.exists(inviter)]);
@@ -96,6 +104,22 @@ export async function revokeInvitation(
     .where('group_id', '=', groupId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Ends the invitations of users to a group whose membership is being decided: accepted later, they would undo that. Call it before anything
+ * is locked: an acceptance under way holds the invitation and then locks the user and the group.
+ */
+export async function endInvitations(
+  transaction: Database,
+  groupId: string,
+  usernames: readonly string[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('portal_invitation')
+    .where('group_id', '=', groupId)
+    .where('username', '=', sql<string>`any(${[...usernames]}::text[])`)
+    .execute();
 }
 
 /** A user's newest open invitations with the titles of the groups. */
