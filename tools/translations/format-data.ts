@@ -7,6 +7,7 @@ import {
   usedDates,
   usedUnits,
 } from '../../web/i18n/own-formats/format-data.ts';
+import { wordsOfFormats } from '../../wire/words-of-formats.ts';
 
 /** Languages that Chromium has no formats of, or only those of no language (`2026 M09 21`). */
 export const unknownToBrowsers = [
@@ -35,8 +36,34 @@ export function isUnknownToBrowsers(language: string): boolean {
   return unknownToBrowsers.some((one) => one === language);
 }
 
-/** How a language writes dates, numbers and lists, from the data of this Node.js. */
+/** How a language writes dates, numbers and lists, from the data of this Node.js; in our own words where it has none. */
 export function readFormatData(language: string): FormatData {
+  const read = readFromNode(language);
+  const { relative, list, units, compact } = wordsOfFormats[language] ?? {};
+  return {
+    ...read,
+    ...(list && { list }),
+    ...(units && {
+      units: { ...read.units, 'byte long': { other: units.byte }, 'byte short': { other: units.byte } },
+    }),
+    ...(compact && {
+      compact: read.compact.map(({ digits }, at) => ({
+        digits,
+        patterns: { other: compact[Math.floor(at / 3)] ?? '{0}' },
+      })),
+    }),
+    ...(relative && {
+      relative: Object.fromEntries(
+        Object.entries(relative).map(([unit, { exact, past, future }]) => [
+          unit,
+          { exact, past: { other: past }, future: { other: future } },
+        ]),
+      ),
+    }),
+  };
+}
+
+function readFromNode(language: string): FormatData {
   const plain = (value: number) => new Intl.NumberFormat(language).formatToParts(value);
   const find = (type: string) => plain(-1_234_567.8).find((part) => part.type === type)?.value ?? '';
   const digits = Array.from({ length: 10 }, (_, digit) => plain(digit)[0]?.value ?? '').join('');
@@ -46,6 +73,7 @@ export function readFormatData(language: string): FormatData {
     group: find('group'),
     decimal: find('decimal'),
     minus: textBefore(plain(-1)),
+    plus: textBefore(new Intl.NumberFormat(language, { signDisplay: 'always' }).formatToParts(1)),
     leastGrouped: hasGroups(1000) ? 4 : 5,
     grouping:
       plain(1_234_567).filter(({ type }) => type === 'integer')[1]?.value.length === 2 ? 'en-IN' : 'en',
@@ -110,6 +138,7 @@ function compactAt(language: string, power: number): { digits: number; patterns:
 const early = Date.UTC(2026, 2, 5, 4, 7, 9);
 const late = Date.UTC(2026, 10, 25, 16, 38, 49);
 
+/** Without the era, which only Pashto writes, in English letters. */
 function partsOf(language: string, options: Intl.DateTimeFormatOptions, digits: string): DatePart[] {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
   const latin = (text: string) =>
@@ -122,8 +151,9 @@ function partsOf(language: string, options: Intl.DateTimeFormatOptions, digits: 
   // The first month of the Persian calendar begins in March.
   const firstMonth = format.resolvedOptions().calendar === 'persian' ? 3 : 0;
   const hour = (moment: number) => Number(latin(named('hour', [moment])[0] ?? ''));
-  return format
-    .formatToParts(firstMonth === 0 ? early : Date.UTC(2026, 3, 24, 4, 7, 9))
+  const parts = format.formatToParts(firstMonth === 0 ? early : Date.UTC(2026, 3, 24, 4, 7, 9));
+  return parts
+    .filter(({ type }, at) => type !== 'era' && parts[at - 1]?.type !== 'era')
     .map(({ type, value }): DatePart => {
       const text = latin(value);
       const isNumber = /^\d+$/.test(text);

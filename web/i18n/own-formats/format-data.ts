@@ -13,7 +13,7 @@ export type NumberField = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second
 /**
  * How a language writes dates, numbers and lists, for browsers that do not know it: Chromium, for example,
  * has no data for Khmer, and writes its own user's language instead. `tools/translations/format-data.ts`
- * reads it from Node.js.
+ * reads it from Node.js, and what Node.js lacks from `wire/words-of-formats.ts`.
  */
 export interface FormatData {
   /** From 0 to 9. */
@@ -21,6 +21,7 @@ export interface FormatData {
   group: string;
   decimal: string;
   minus: string;
+  plus: string;
   /** Numbers with fewer digits before the decimal separator have no group separator. */
   leastGrouped: number;
   /** A language with groups of the same sizes. */

@@ -15,8 +15,10 @@ export class OwnNumberFormat {
   readonly format = (given: number | bigint): string => {
     const value = Number(given);
     const size = Math.abs(value);
-    const sign = value < 0 || Object.is(value, -0) ? this.#data.minus : '';
-    const { style, unit = '', unitDisplay = 'short', notation, ...digits } = this.#options;
+    const isNegative = value < 0 || Object.is(value, -0);
+    const { style, unit = '', unitDisplay = 'short', notation, signDisplay, ...digits } = this.#options;
+    const { minus, plus } = this.#data;
+    const sign = isNegative ? minus : signDisplay === 'always' ? plus : '';
     if (style === 'percent')
       return (
         sign + fill(this.#data.percent, this.#number(size * 100, { maximumFractionDigits: 0, ...digits }))
@@ -32,7 +34,7 @@ export class OwnNumberFormat {
   readonly formatToParts = (given: number | bigint): Intl.NumberFormatPart[] => {
     const value = Number(given);
     const { style = 'decimal', unit: _unit, unitDisplay: _display, notation, ...digits } = this.#options;
-    if (style !== 'decimal' || notation === 'compact')
+    if (style !== 'decimal' || notation === 'compact' || digits.signDisplay)
       return [{ type: 'literal', value: this.format(given) }];
     const isNegative = value < 0 || Object.is(value, -0);
     const sign = { type: 'minusSign', value: this.#data.minus } as const;

@@ -47,6 +47,29 @@ describe('language of the sign-in pages', () => {
     expect(serbian && durationText(serbian, 42)).toMatch(/^42 [a-z]+$/);
   });
 
+  it('has the waiting time in the script of the language', () => {
+    const ofTag = (tag: string) => languages.find((language) => language.tag === tag)!;
+    expect(durationText(ofTag('ckb'), 42)).toBe('٤٢ چرکە');
+    for (const tag of [
+      'am',
+      'ar',
+      'be',
+      'ckb',
+      'el',
+      'fa',
+      'he',
+      'hi',
+      'ja',
+      'km',
+      'my',
+      'ps',
+      'si',
+      'th',
+      'ur',
+    ])
+      for (const seconds of [1, 42, 300]) expect(durationText(ofTag(tag), seconds)).not.toMatch(/[A-Za-z]/);
+  });
+
   it('fills placeholders, and keeps those without a value', () => {
     expect(fill('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
   });

@@ -8,6 +8,7 @@ import {
   nativeName,
   writtenTag,
 } from '../../../../wire/languages.ts';
+import { wordsOfFormats } from '../../../../wire/words-of-formats.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { RefusalCode } from '../../../../wire/refusals.ts';
 import type { PortalCall } from '../../operation.ts';
@@ -111,9 +112,10 @@ export function fill(message: string, values: Readonly<Record<string, string>>):
 
 /** A duration in the language, such as `42 seconds`, or `7 minutes` when it is longer than two. */
 export function durationText(language: Language, seconds: number): string {
-  const { unit, count } =
+  const { unit, count }: { unit: 'minute' | 'second'; count: number } =
     seconds > 120 ? { unit: 'minute', count: Math.ceil(seconds / 60) } : { unit: 'second', count: seconds };
-  return new Intl.NumberFormat(writtenTag(language.tag), { style: 'unit', unit, unitDisplay: 'long' }).format(
-    count,
-  );
+  const tag = writtenTag(language.tag);
+  const { units } = wordsOfFormats[language.tag] ?? {};
+  if (units) return fill(units[unit], { 0: new Intl.NumberFormat(tag).format(count) });
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
