@@ -123,7 +123,9 @@ describe('signing in by redirect', () => {
       void rig.connection.session.signIn('en');
       const back = await returnFrom(rig, (state) => `${query}&state=${encodeURIComponent(state)}`);
       fakeFetch(answers);
-      await expect(back.connection.session.complete()).rejects.toThrow();
+      await expect(back.connection.session.complete()).rejects.toMatchObject({
+        id: expect.stringMatching(/^session:/),
+      });
       expect(keysOf(back.storage)).toContain(signOut);
     },
   );
