@@ -4,7 +4,7 @@
  * `hasLargeResponses`: work does not begin for a caller who has left too many bytes of responses unread.
  */
 export const classLimits = {
-  /** Configurations, `portals/self`, and the owners of tokens. */
+  /** Descriptions, `portals/self`, logos, and the owners of tokens. */
   small: { concurrency: 16, queue: 400, seconds: 15, connections: 5 },
   /** Items, groups and users of the portal, shared maps, administration. */
   content: { concurrency: 6, queue: 200, seconds: 60, connections: 7 },

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import { claimDueForeignMaps } from '../application/map-doctor/foreign-map-store.ts';
-import { type Database, databaseNow } from '../platform/database/connect.ts';
+import { serverAnalyses } from '../../wire/analysis.ts';
+import { type Database, databaseNow, poolOf } from '../platform/database/connect.ts';
 import { ListeningClient } from '../platform/database/notification-store.ts';
-import { databaseTimeouts, limits } from '../limits.ts';
+import { classLimits, databaseTimeouts, limits } from '../limits.ts';
 import { claimMail } from '../portal/mail/mail-store.ts';
 import { connect, type Connections } from './connections.ts';
 
@@ -26,6 +28,30 @@ describe('connection for client-supplied queries', () => {
     await expect(change.execute(connections.reader)).rejects.toMatchObject({ code: '25006' });
     await expect(change.execute(connections.database)).resolves.toBeDefined();
   });
+});
+
+test('the documents name the most connections that a process opens', () => {
+  const { database, reader, reserved, long } = connections;
+  const inPools = [database, reader, reserved, long].reduce(
+    (sum, each) => sum + (poolOf(each).options.max ?? 0),
+    0,
+  );
+  // The primary is watched, and comments are followed, on connections of their own.
+  const ownOnes = 2;
+  const { geometry, pages, tiles } = classLimits;
+  // Each thread for features has one that writes and one that reads.
+  const forFeatures = 2 * (geometry.concurrency + pages.concurrency + limits.concurrentReplicas);
+  const inThreads = forFeatures + tiles.concurrency + limits.concurrentExports + serverAnalyses.concurrency;
+  const most = inPools + ownOnes + inThreads;
+  const named = (name: string, words: RegExp) =>
+    words
+      .exec(readFileSync(`docs/${name}.md`, 'utf8'))
+      ?.slice(1)
+      .map(Number);
+  const inDeployment = /opens up to (\d+), and usually far fewer: (\d+) in pools[^]*? (\d+) in threads/;
+  expect(named('deployment', inDeployment)).toEqual([most, inPools, inThreads]);
+  expect(named('performance', /(\d+) for each process/)).toEqual([most]);
+  expect(named('scale', /(\d+) of each process: 3 processes reach (\d+)/)).toEqual([most, 3 * most]);
 });
 
 interface Setting {

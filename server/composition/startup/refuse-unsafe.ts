@@ -106,7 +106,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'Every computer in a listed network can choose its address and evade the sign-in limits, and one of these networks has public addresses. Name each proxy by its own address, such as 10.0.0.7, or loopback.',
+        'Every computer in a listed network can choose its address and evade the sign-in limits, and one of these networks is wide and has public addresses. Name each proxy by its own address, such as 10.0.0.7, or loopback.',
     });
   }
   if (reachable && !settings.publicUrlGiven) {
