@@ -3,7 +3,7 @@ import { stableId } from '../../server/demo/users.ts';
 import { expectAccessible, expectAccessibleInArabic, expectUsual } from './accessibility-faults.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { settled } from './settled.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { expectMapDrawn, findItem, sharedMap, test } from './steps.ts';
 
 interface Screen {
   name: string;
@@ -26,6 +26,10 @@ const screens: readonly Screen[] = [
   { name: 'the layers of a map', path: mapWith('Points of interest', '#tool=layers'), map: true },
   { name: 'a presentation', path: mapWith('Sights and monuments', '?view=present'), map: true },
   { name: 'a dashboard', path: mapWith('Buildings by number of storeys', '?view=dashboard'), map: true },
+  { name: 'an embedded map', path: mapWith('Sights and monuments', '?embed'), map: true },
+  { name: 'a shared map', path: sharedMap, map: true },
+  { name: 'a map that is not there', path: '/demo/map/wid/0123456789abcdef0123456789abcdef' },
+  { name: 'a failed sign-in', path: '/demo/signed-in?error=server_error&error_description=Unavailable' },
   { name: 'a form', path: `/demo/form/${stableId('item', 'problem-reports')}` },
   { name: 'the details of an item', path: detailsOf('Sights and monuments', 'overview') },
   { name: 'the comments of an item', path: detailsOf('Sights and monuments', 'comments'), as: 'grace' },

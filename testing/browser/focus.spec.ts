@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { hiddenFocuses } from './focus-faults.ts';
 import { settled } from './settled.ts';
-import { expectMapDrawn, findItem, panelOf, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, findItem, panelOf, sharedMap, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -194,19 +194,4 @@ test(
 
 function mapAt(rest: string) {
   return async (page: Page) => `/demo/map/wid/${await findItem(page, 'Points of interest')}${rest}`;
-}
-
-async function sharedMap(page: Page): Promise<string> {
-  const viewpoint = { latitude: 51.13, longitude: 71.43, zoom: 13 };
-  const id = await findItem(page, 'Points of interest');
-  const document = (await (
-    await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, { params: { f: 'json' } })
-  ).json()) as object;
-  const response = await page.request.post('/api/demo/shared-maps', {
-    data: { title: 'Points of interest', webMap: document, viewpoint },
-    headers: { authorization: `Bearer ${await tokenOf(page, 'grace')}` },
-  });
-  const { sid } = (await response.json()) as { sid: string };
-  expect(sid, await response.text()).toBeTruthy();
-  return `/demo/map/sid/${sid}`;
 }

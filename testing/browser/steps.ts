@@ -130,3 +130,19 @@ export async function saveMap<Document>(
   const data = await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, { params });
   return (await data.json()) as Document;
 }
+
+/** Shares a map of the demo. @returns the path of its link */
+export async function sharedMap(page: Page): Promise<string> {
+  const viewpoint = { latitude: 51.13, longitude: 71.43, zoom: 13 };
+  const id = await findItem(page, 'Points of interest');
+  const document = (await (
+    await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, { params: { f: 'json' } })
+  ).json()) as object;
+  const response = await page.request.post('/api/demo/shared-maps', {
+    data: { title: 'Points of interest', webMap: document, viewpoint },
+    headers: { authorization: `Bearer ${await tokenOf(page, 'grace')}` },
+  });
+  const { sid } = (await response.json()) as { sid: string };
+  expect(sid, await response.text()).toBeTruthy();
+  return `/demo/map/sid/${sid}`;
+}
