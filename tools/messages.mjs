@@ -2,6 +2,7 @@
 //   npm run messages -- check [--release]   reports what each language lacks; fails for a release
 //   npm run messages -- missing LANGUAGE    writes missing-LANGUAGE.json for a translator, with the English text to replace
 //   npm run messages -- merge FILE          takes a translated file into translations/LANGUAGE.json, also of a new language
+//   npm run messages -- reviewed LANGUAGE   records that a second person has read what was merged until now
 //   npm run messages -- changed             drops the translations of messages whose English has another meaning now
 //   npm run messages -- reworded            keeps them, because the meaning of the English is the same
 //   npm run messages -- american            writes translations/en-US.json: the English messages that are spelled in another way there
@@ -25,6 +26,7 @@ import {
 import {
   changedMessages,
   readTranslatedTexts,
+  unrecordedMessages,
   withoutMessages,
   withTexts,
   writeTranslatedTexts,
@@ -60,6 +62,15 @@ function check(release) {
     fail(
       `The English of these messages has changed since they were translated: ${changed.join(', ')}\n` +
         'Run `npm run messages -- changed` to have them translated again, or `-- reworded` if they mean the same.',
+    );
+  const unrecorded = unrecordedMessages(
+    english,
+    readTranslatedTexts(),
+    translatedLanguages().map(readTranslation),
+  );
+  if (unrecorded.length > 0)
+    fail(
+      `tools/translations/translated-texts.json lacks these translated messages: ${unrecorded.join(', ')}`,
     );
   const languages = translatedLanguages();
   let lacking = 0;
@@ -102,9 +113,10 @@ function write(translation) {
     .filter((key) => required.has(key))
     .toSorted();
   const messages = Object.fromEntries(keys.map((key) => [key, translation.messages[key]]));
+  const unreviewed = translation.unreviewed?.filter((key) => required.has(key)).toSorted();
   writeFileSync(
     translationFile(translation.language),
-    `${JSON.stringify({ ...translation, messages }, null, 2)}\n`,
+    `${JSON.stringify({ ...translation, ...(unreviewed && { unreviewed }), messages }, null, 2)}\n`,
   );
 }
 
@@ -114,9 +126,17 @@ function merge(file) {
   const errors = translationErrors(readEnglish(), messages, language);
   if (errors.length > 0) fail(errors.join('\n'));
   const known = readOrNew(language);
-  write({ ...known, messages: { ...known.messages, ...messages } });
-  record(Object.keys(messages));
+  const keys = Object.keys(messages);
+  // The translation of another English is to be read again.
+  const unreviewed = known.reviewed && { unreviewed: [...new Set([...(known.unreviewed ?? []), ...keys])] };
+  write({ ...known, ...unreviewed, messages: { ...known.messages, ...messages } });
+  record(keys);
   say(`${language}: ${Object.keys(messages).length} messages merged`);
+}
+
+function markReviewed(language) {
+  const { unreviewed: _read, ...translation } = readTranslation(language);
+  write({ ...translation, reviewed: true });
 }
 
 /** Records the present English of messages as translated. */
@@ -151,6 +171,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (command === 'check') check(argument === '--release');
   else if (command === 'missing' && isTag(argument)) writeMissing(argument);
   else if (command === 'merge' && argument) merge(argument);
+  else if (command === 'reviewed' && isTag(argument)) markReviewed(argument);
   else if (command === 'changed') acceptChanges(false);
   else if (command === 'reworded') acceptChanges(true);
   else if (command === 'table') writeTable();

@@ -58,8 +58,10 @@ export interface Translation {
   terms?: Messages;
   /** Words that the language shares with English, in lower case, separated by spaces: messages of them may be as they are in English. */
   shared?: string;
-  /** Whether a second person has read it. */
+  /** Whether it was read by a second person, but for some messages. */
   reviewed?: boolean;
+  /** Keys of messages that were translated since. */
+  unreviewed?: readonly string[];
   messages: Messages;
 }
 

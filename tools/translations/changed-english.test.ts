@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedMessages, withoutMessages, withTexts } from './changed-english.ts';
+import { changedMessages, unrecordedMessages, withoutMessages, withTexts } from './changed-english.ts';
 
 const english = { save: 'Save', maps_one: '{{count}} map', maps_other: '{{count}} maps', fresh: 'New' };
 const translated = withTexts({}, english, ['save', 'maps_few']);
@@ -20,4 +20,9 @@ test('the translation of one plural form records every English form', () => {
 test('the translations of a changed message go with all plural forms', () => {
   const polish = { save: 'Zapisz', maps_one: '1', maps_few: '2', maps_many: '5', maps_other: '1,5' };
   expect(withoutMessages(polish, ['maps_other'])).toEqual({ save: 'Zapisz' });
+});
+
+test('a translated message is recorded, whichever plural form a language has', () => {
+  const polish = { messages: { fresh: 'Nowe', maps_few: '2' } };
+  expect(unrecordedMessages(english, translated, [polish])).toEqual(['fresh']);
 });

@@ -28,6 +28,16 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export const changedMessages = (english: Messages, texts: TranslatedTexts): string[] =>
   Object.keys(english).filter((key) => texts[key] !== undefined && texts[key] !== hashOf(english[key] ?? ''));
 
+/** The keys of English messages that a language has, of which it is unknown which English was translated. */
+export function unrecordedMessages(
+  english: Messages,
+  texts: TranslatedTexts,
+  translations: readonly { messages: Messages }[],
+): string[] {
+  const translated = new Set(translations.flatMap(({ messages }) => Object.keys(messages).map(baseOf)));
+  return Object.keys(english).filter((key) => texts[key] === undefined && translated.has(baseOf(key)));
+}
+
 /** The hashes with those of the present English text of some messages. A plural form stands for all forms of its message. */
 export function withTexts(
   texts: TranslatedTexts,

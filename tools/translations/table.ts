@@ -1,5 +1,5 @@
 import { directionOf, isComplete, type Language, nativeName, writtenTag } from '../../wire/languages.ts';
-import { readTranslation, translatedLanguages } from './catalogues.ts';
+import { readTranslation, translatedLanguages, type Translation } from './catalogues.ts';
 import { translatedPercent } from './plugin.ts';
 
 /** The table of docs/languages.md: every language with messages, in the order of their English names. */
@@ -15,11 +15,16 @@ export function languagesTable(): string {
       nativeName(tag),
       `\`${tag}\``,
       tag in translated && !isComplete(tag as Language, translated) ? 'partly' : 'yes',
-      tag === 'en' || readTranslation(tag).reviewed ? 'yes' : 'no',
+      tag === 'en' ? 'yes' : reviewed(readTranslation(tag)),
       scripts.of(new Intl.Locale(writtenTag(tag)).maximize().script ?? '') ?? '',
       directionOf(tag) === 'rtl' ? 'right to left' : 'left to right',
     ]);
   const lines = [['Language', 'Name', 'Tag', 'Complete', 'Reviewed', 'Script', 'Direction'], ...rows];
   const [head = '', ...body] = lines.map((cells) => `| ${cells.join(' | ')} |`);
   return [head, '| --- | --- | --- | --- | --- | --- | --- |', ...body].join('\n');
+}
+
+function reviewed({ reviewed: isReviewed, unreviewed = [] }: Translation): string {
+  if (!isReviewed) return 'no';
+  return unreviewed.length === 0 ? 'yes' : `but for ${unreviewed.length}`;
 }
