@@ -56,9 +56,6 @@ onEachPortal(
         await site.openMap(page, title);
         await page.evaluate(async () => void (await navigator.serviceWorker.ready));
         await page.goto('about:blank');
-        await site.openMap(page, title, '#tool=comments');
-        await expect(panelOf(page, 'Comments').getByRole('button', { name: 'This view' })).toBeEnabled();
-        await page.goto('about:blank');
         await editStop(page, site, objectId);
         await expect(page.locator('[aria-busy="false"]:has([role="application"])')).toBeVisible();
 

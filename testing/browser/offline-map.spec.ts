@@ -62,6 +62,12 @@ test('a visitor reads a map without a connection, marked as a copy', long, async
   expect((await titlesInView(page)).length).toBe(online.length);
   await expect(page.getByText(/couldn’t be loaded/)).toHaveCount(0);
 
+  // As from the icon of the installed application.
+  await page.goto('/demo');
+  await page.getByRole('main').getByRole('link', { name: 'Sights and monuments' }).first().click();
+  await expect(mark(page)).toBeVisible();
+  await expectMapDrawn(page);
+
   await context.setOffline(false);
   await mark(page).getByRole('button', { name: 'Try again' }).click();
   await expectMapDrawn(page);

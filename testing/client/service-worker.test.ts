@@ -61,6 +61,9 @@ describe('a server with a service worker', () => {
       start_url: '/town',
       scope: '/town',
       display: 'standalone',
+      lang: 'de',
+      dir: 'ltr',
+      icons: [{ src: '/favicon.ico', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       shortcuts: [
         { name: 'Map gallery', url: '/town/gallery' },
         { name: 'Neue Karte', url: '/town/map' },

@@ -8,7 +8,10 @@ const source = path.join(root, 'web/app/service-worker/service-worker.ts');
 /** The address of the page without an organisation: a name that no organisation can have. */
 const emptyPage = '/index.html';
 
-/** Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, and what a header opens. */
+/**
+ * Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, what a header opens, and the
+ * tools of a map that work without a connection, which may be opened there for the first time.
+ */
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
   /\/web\/routes\/(home|gallery|map|form)\.tsx$/,
@@ -21,6 +24,10 @@ const needed = [
   /\/web\/features\/shell\/session\/account-menu\.tsx$/,
   /\/web\/app\/page-notes\.tsx$/,
   /\/web\/features\/map-tools\/integrations\/integrations-state\.tsx$/,
+  /\/web\/features\/map-tools\/editing\/edit-panel\.tsx$/,
+  /\/web\/features\/map-tools\/in-view\/in-view-panel\.tsx$/,
+  /\/web\/features\/map-tools\/layers\/layers-panel\.tsx$/,
+  /\/web\/features\/sharing\/comments\/comments-panel\.tsx$/,
 ];
 
 /** Fonts of most languages. */

@@ -22,9 +22,9 @@ export function storedConfig(storage: Storage, org: string): PublicConfig | unde
   }
 }
 
-/** Whether a path is that of a page that may open without a connection. */
+/** Whether a path is that of a page that may open without a connection: a form, a map, or home, which lists the maps opened last. */
 export function opensOffline(pathname: string): boolean {
-  return isFormPath(pathname) || mapIdIn(pathname) !== undefined;
+  return isFormPath(pathname) || mapIdIn(pathname) !== undefined || /^\/[^/]+\/?$/.test(pathname);
 }
 
 /** Whether a path is that of a form, which opens without the portal. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { chooseLanguage, offeredLanguages } from '../../../wire/languages.ts';
+import { chooseLanguage, directionOf, offeredLanguages } from '../../../wire/languages.ts';
 import type { ShellConfig } from './draw-shell.ts';
 import { readParts, textIn } from './page-texts.ts';
 
@@ -60,6 +60,7 @@ export async function installable(
           name,
           short_name: name,
           lang: language,
+          dir: directionOf(language),
           start_url: `/${org}`,
           scope: `/${org}`,
           display: 'standalone',
