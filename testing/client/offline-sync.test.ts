@@ -493,35 +493,46 @@ describe('a service with sync', () => {
     return rows[0];
   };
 
-  /** A job of Linus that waits in the middle of its work, for a lock on the table that it writes to. */
-  const waitingJob = async (table: 'hosted_job_piece' | 'hosted_replica') => {
+  /** Locks a table; `waiting` resolves with what asks whether the request that waits for it still does. */
+  const hold = async (table: 'hosted_job_piece' | 'hosted_replica', mode: 'share' | 'exclusive') => {
     const { database } = rig.server;
     const holder = await database.startTransaction().execute();
     onTestFinished(async () => {
       if (!holder.isCommitted) await holder.rollback().execute();
     });
-    await sql`lock table ${sql.table(table)} in share mode`.execute(holder);
-    const { statusUrl } = await ask('createReplica', { layers: [0], async: true }, 'linus');
+    await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(holder);
     const waits = sql<{ pid: number }>`select pid from pg_locks
       where relation = cast(${table} as regclass) and not granted
         and database = (select oid from pg_database where datname = current_database())`;
-    const pid = await vi.waitFor(
-      async () => {
-        const { rows } = await waits.execute(database);
-        expect(rows).toHaveLength(1);
-        return rows[0]!.pid;
-      },
-      { timeout: 50_000 },
-    );
+    const waiting = async () => {
+      const pid = await vi.waitFor(
+        async () => {
+          const { rows } = await waits.execute(database);
+          expect(rows).toHaveLength(1);
+          return rows[0]!.pid;
+        },
+        { timeout: 50_000 },
+      );
+      return async () => (await waits.execute(database)).rows.some((one) => one.pid === pid);
+    };
+    return { holder, waiting };
+  };
+
+  /** A job of Linus that waits in the middle of its work, for a lock on the table that it writes to. */
+  const waitingJob = async (table: 'hosted_job_piece' | 'hosted_replica') => {
+    const { holder, waiting } = await hold(table, 'share');
+    const { statusUrl } = await ask('createReplica', { layers: [0], async: true }, 'linus');
+    const stillWaits = await waiting();
     const job = statusUrl.split('/').at(-1);
     return {
       holder,
       job,
       statusUrl,
-      stillWaits: async () => (await waits.execute(database)).rows.some((one) => one.pid === pid),
+      stillWaits,
       hasFailed: () =>
         vi.waitFor(
           async () => {
+            const { database } = rig.server;
             const { rows } = await sql`select status from publish_job where id = ${job}`.execute(database);
             expect(rows).toEqual([{ status: 'failed' }]);
           },
@@ -573,6 +584,23 @@ describe('a service with sync', () => {
     await hasFailed();
     // What it had written is deleted when its thread has given up.
     await vi.waitFor(async () => expect(await storedOfLinus()).toEqual(before), { timeout: 50_000 });
+  });
+
+  test('stores edits and returns no changes when the owner ends the offline use during a synchronization', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    ann.add('Meanwhile', 4);
+    onTestFinished(() => allow(`${editing},Sync`));
+    const { holder, waiting } = await hold('hosted_replica', 'exclusive');
+    const answer = ann.synchronize();
+    await waiting();
+    await allow(editing);
+    await holder.commit().execute();
+    expect(faultOf(await answer)).toContain('does not allow offline copies');
+    expect(await named('Meanwhile')).toHaveLength(1);
+    await allow(`${editing},Sync`);
+    await ann.persist();
+    expect(await named('Meanwhile')).toHaveLength(1);
   });
 
   test('names the generation of a replica only when its client has it', async () => {

@@ -2,10 +2,15 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../context/application-context.ts';
 import { askBeforeLeaving } from '../context/before-leaving.ts';
+import { forgetLeft, forgetWaiting } from '../waiting/forget-waiting.ts';
 import { useAllWaitingChanges, useSendWaiting } from '../waiting/use-waiting.ts';
-import { forgetLeft, forgetWaiting } from '../waiting/waiting-store.ts';
+import { waitingChanges } from '../waiting/waiting-store.ts';
 import { useFormats } from '../i18n/index.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { withTimeout } from '../with-timeout.ts';
+
+/** Milliseconds in which a sign-out waits for the browser's storage, which may not respond at all. */
+const patience = 5000;
 
 /** Sends what waits, and asks before a sign-out deletes it; on every page. */
 export function WaitingKeeper() {
@@ -15,15 +20,20 @@ export function WaitingKeeper() {
   const { session, restUrl } = connection;
   const changes = useAllWaitingChanges();
   useSendWaiting(changes?.filter((change) => change.org === org));
-  const [answerTo, setAnswerTo] = useState<(goOn: boolean) => void>();
-  const count = changes?.length ?? 0;
-  const isLost = count > 0 && session.author !== '';
-  const ask = useEffectEvent(() => new Promise<boolean>((resolve) => setAnswerTo(() => resolve)));
-  useEffect(() => (isLost ? askBeforeLeaving('page', () => ask()) : undefined), [isLost]);
+  const [question, setQuestion] = useState<{ count: number; answerTo: (goOn: boolean) => void }>();
+  // Also while they are read.
+  const mayBeLost = changes?.length !== 0 && session.author !== '';
+  const ask = useEffectEvent(async () => {
+    const reading = waitingChanges({ restUrl, who: session.author }).catch(() => []);
+    const { length: count } = await withTimeout(reading, patience, () => []);
+    return count === 0 || new Promise<boolean>((answerTo) => setQuestion({ count, answerTo }));
+  });
+  useEffect(() => (mayBeLost ? askBeforeLeaving('page', () => ask()) : undefined), [mayBeLost]);
   useEffect(() => void forgetLeft().catch(() => {}), []);
-  if (!answerTo) return null;
+  if (!question) return null;
+  const { count, answerTo } = question;
   const answer = (goOn: boolean) => {
-    setAnswerTo(undefined);
+    setQuestion(undefined);
     const { author: who } = session;
     // Another question may keep them signed in: only the end of the session deletes.
     const stop = session.subscribe(() => {

@@ -56,6 +56,13 @@ describe('the token of a portal', () => {
     expect(log).toEqual([]);
   });
 
+  it('is not used at a long address, which may be slow to read', async () => {
+    const log = fakeFetch({});
+    const url = `${trees}?${'/a'.repeat(2100)}!/FeatureServer/0`;
+    await expect(serviceRequest(enterprise(), url)).rejects.toMatchObject({ id: 'portal:not-a-service' });
+    expect(log).toEqual([]);
+  });
+
   const service = '/arcgis/rest/services/Trees/FeatureServer';
   it.each([
     [`https://gis.city.test${service}?f=json`, service],

@@ -59,14 +59,18 @@ function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
  * page from which a service was registered (`…/FeatureServer?f=json`), and a path may have been appended to them.
  */
 function serviceUrl(portal: PortalEndpoint, address: string): string {
-  const url = secureUrl(portal, address.replace(parameters, '$1'));
-  if (URL.canParse(url) && !/[?#]/.test(url)) {
-    const { href, pathname } = new URL(url);
-    if (ofService.test(pathname) || !mayGetToken(href, portal)) return href;
+  if (address.length <= longestAddress) {
+    const url = secureUrl(portal, address.replace(parameters, '$1'));
+    if (URL.canParse(url) && !/[?#]/.test(url)) {
+      const { href, pathname } = new URL(url);
+      if (ofService.test(pathname) || !mayGetToken(href, portal)) return href;
+    }
   }
   throw new MappingError('portal:not-a-service', 'The address is not that of a service.', { status: 400 });
 }
 
+/** Twice that of an item: a path is appended. The expression below needs a time that grows with its square. */
+const longestAddress = 4096;
 /** Up to a path that was appended to them, which consists of words: a token among them may contain a slash. */
 const parameters = /^(https?:\/\/[^/?#][^?#]*?)\/?\?[^#]*?(?=(?:\/\w+)*(?:#|$))/i;
 const ofService = /\/rest\/(?:admin\/)?services\//i;

@@ -7,12 +7,11 @@ import { addCommentPhoto, addMapComment } from '../api/map-comments.ts';
 import { addItemComment, listItemComments } from '../portal/item-comments.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { sendFeatureChange } from '../portal/send-feature-change.ts';
+import { forgetLeft, forgetWaiting } from './forget-waiting.ts';
 import { overwrite, sendWaiting } from './send-waiting.ts';
 import { waitingMark } from './waiting-mark.ts';
 import {
   addWaiting,
-  forgetLeft,
-  forgetWaiting,
   hadNoResponse,
   type NewWaiting,
   waitingChanges,

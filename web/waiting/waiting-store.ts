@@ -205,32 +205,13 @@ export function hadNoResponse(error: unknown): boolean {
   return navigator.onLine === false || cause instanceof TypeError;
 }
 
-/** In `localStorage` until the changes of a person who has signed out are deleted, which the end of the page may prevent. */
-const leftKey = 'mapping.waiting-changes-left';
-
-interface Left extends WaitingPerson {
-  /** Epoch milliseconds. */
-  at: number;
-}
-
-/** Deletes what waits of a person, in all organisations: they have signed out. */
-export async function forgetWaiting(left: Omit<Left, 'at'>): Promise<void> {
-  localStorage.setItem(leftKey, JSON.stringify({ ...left, at: Date.now() } satisfies Left));
-  await forgetLeft();
-}
-
-/** Deletes what an earlier page had to delete. */
-export async function forgetLeft(): Promise<void> {
-  const left = JSON.parse(localStorage.getItem(leftKey) ?? 'null') as Left | null;
-  if (!left) return;
+/** Deletes changes of anybody. */
+export async function deleteWaiting(isDeleted: (change: WaitingChange) => boolean): Promise<void> {
   await inTurn(async () => {
     const all = await entries<string, WaitingChange>(store);
-    const own = all.filter(
-      ([, { restUrl, who, at }]) => restUrl === left.restUrl && who === left.who && at <= left.at,
-    );
-    for (const [key] of own) await del(key, store);
-    setWaitingMark(own.length < all.length);
+    const deleted = all.filter(([, change]) => isDeleted(change));
+    for (const [key] of deleted) await del(key, store);
+    setWaitingMark(deleted.length < all.length);
   });
-  localStorage.removeItem(leftKey);
   notify();
 }

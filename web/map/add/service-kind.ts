@@ -1,3 +1,5 @@
+import { withoutFinalSlash } from '../../../wire/trim-end.ts';
+
 /** The kind of a URL, as far as it can be determined from its text. */
 export type ServiceKind =
   | 'arcgis'
@@ -59,7 +61,7 @@ export function tileTemplate(address: string): string {
 /** The landing page of an OGC API, and the collection that an address names. */
 export function ogcAddress(address: string): { landing: string; collection?: string } {
   const [, landing, collection] = /^([^?]*?)\/collections(?:\/([^/?]+))?/.exec(address) ?? [];
-  if (landing === undefined) return { landing: address.replace(/\/?(\?.*)?$/, '') };
+  if (landing === undefined) return { landing: withoutFinalSlash(address.replace(/\?.*/s, '')) };
   return { landing, ...(collection && { collection }) };
 }
 

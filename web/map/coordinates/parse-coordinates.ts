@@ -16,7 +16,7 @@ export interface Position {
  * - metres of Web Mercator, easting first: `7951234 6635000`
  */
 export function parseCoordinates(text: string): Position | undefined {
-  const clean = text.trim().replaceAll(/[−–]/g, '-');
+  const clean = text.trim().replaceAll(/\s+/g, ' ').replaceAll(/[−–]/g, '-');
   if (clean.length < 3 || clean.length > 100) return undefined;
   return parseMgrs(clean) ?? parseDegrees(clean) ?? parsePair(clean);
 }
@@ -61,9 +61,9 @@ function parseDegrees(text: string): Position | undefined {
   return undefined;
 }
 
-/** The ways to split a text in two: at a comma or semicolon with a space, after or before a letter, in the middle. */
+/** The ways to split a text without runs of spaces in two: at a comma or semicolon with a space, after or before a letter, in the middle. */
 function* halves(text: string): Generator<readonly [string, string]> {
-  for (const cut of [/\s*[;,]\s+/u, /(?<=[NSEWСЮВЗ])\s*[,;]?\s*(?=[-+\d])/iu, /\s+(?=[NSEWСЮВЗ])/iu]) {
+  for (const cut of [/ ?[;,] /u, /(?<=[NSEWСЮВЗ]) ?[,;]? ?(?=[-+\d])/iu, / (?=[NSEWСЮВЗ])/iu]) {
     const parts = text.split(cut);
     if (parts.length === 2) yield [parts[0] ?? '', parts[1] ?? ''];
   }

@@ -43,7 +43,7 @@ function isTileOf(layer: AnyLayer, url: string): boolean {
 }
 
 const withoutNumbers = (url: string) => url.replace(/^https?:/, '').replaceAll(/\d+/g, '0');
-const withoutQuery = (url: string) => url.replace(/\?.*$/, '');
+const withoutQuery = (url: string) => url.replace(/\?.*/s, '');
 
 function isBelow(requested: string, service: string | null | undefined, path: string): boolean {
   return Boolean(service) && requested.startsWith(`${withoutQuery(service ?? '').replace(/\/$/, '')}${path}`);

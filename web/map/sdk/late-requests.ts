@@ -29,7 +29,7 @@ const listeners = new Set<Listener>();
 const waiting = new Map<object, Waiting>();
 const addresses = new Map<string, Alike>();
 
-const keyOf = (url: string) => url.replace(/\?.*$/, '').replaceAll(/\d+/g, '0');
+const keyOf = (url: string) => url.replace(/\?.*/s, '').replaceAll(/\d+/g, '0');
 
 /** The parameters of the SDK's `before` interceptor, as far as they are needed here. */
 interface RequestParameters {

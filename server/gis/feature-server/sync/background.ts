@@ -14,7 +14,7 @@ import {
   saveJobResult,
 } from '../../storage/job-result-store.ts';
 import { findService } from '../../storage/service-store.ts';
-import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
+import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs, ServiceRights } from '../context.ts';
 import { mustBeSignedIn, mustSeeHistory, refuse, serviceNotFound, unseen } from '../rights.ts';
 import { withoutHidden } from '../visitors.ts';
 import { addressOfJob } from './replica-response.ts';
@@ -56,8 +56,7 @@ export function inBackground(
         // It may have waited while its sender lost them, or the layers were changed.
         const rights = await jobs.rightsNow(context.database, call);
         mustBeSignedIn(rights);
-        const found = await findCalled(context.database, call);
-        const { service, layers } = withoutHidden({ ...found, path, layer: undefined }, rights);
+        const { service, layers } = await findCalled(context.database, call, path, rights);
         const now = { ...call, service, layers, rights };
         await check(now);
         await runJob(
@@ -89,14 +88,20 @@ export function inBackground(
   };
 }
 
-/** The service of a call and its layers, as they are now. */
-async function findCalled(
+/**
+ * The service of a call as it is now, with the layers that a caller with these rights may read.
+ * @throws MappingError 404 when it was deleted, also where another one has got its name
+ */
+export async function findCalled(
   database: Database,
   { service: { id, name, orgId } }: Pick<ServiceCall, 'service'>,
-) {
+  path: string,
+  rights: ServiceRights,
+): Promise<Pick<ServiceCall, 'service' | 'layers'>> {
   const found = await findService(database, name, { orgId }, { measured: false });
   if (found?.service.id !== id) throw serviceNotFound();
-  return found;
+  const { service, layers } = withoutHidden({ ...found, path, layer: undefined }, rights);
+  return { service, layers };
 }
 
 function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
@@ -128,9 +133,8 @@ export async function saveResponse(
     const now = await context.access({ serviceName, orgId, itemId, token: undefined });
     if (!now.mayRead) throw unseen(now);
     // As when the job began: only the layers that the caller may read.
-    const found = await findCalled(transaction, call);
-    const shown = withoutHidden({ ...found, path: '/createReplica', layer: undefined }, now);
-    const calledNow = { ...call, service: shown.service, layers: shown.layers, rights: now };
+    const found = await findCalled(transaction, call, '/createReplica', now);
+    const calledNow = { ...call, ...found, rights: now };
     if (needsSync) mustSync(calledNow);
     more.check?.(calledNow);
     await more.finish?.(transaction);

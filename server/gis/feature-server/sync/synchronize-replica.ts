@@ -10,11 +10,9 @@ import {
   type ReturnedChanges,
   saveSynchronization,
 } from '../../storage/replica-store.ts';
-import { findService } from '../../storage/service-store.ts';
 import type { OperationResponse, ServiceCall } from '../context.ts';
 import { never } from '../../../platform/arcgis/unsupported.ts';
-import { serviceNotFound } from '../rights.ts';
-import { saveResponse } from './background.ts';
+import { findCalled, saveResponse } from './background.ts';
 import { transport } from './create-replica.ts';
 import { mustDownload, writeSynchronization } from './download-changes.ts';
 import { loadReplica } from './find-replica.ts';
@@ -75,7 +73,7 @@ interface LayerSync {
  * of the replica advance only when the client names later ones.
  */
 export async function synchronizeReplica(call: ServiceCall): Promise<OperationResponse> {
-  const { context, service } = call;
+  const { context } = call;
   const input = readOperation(schema, call.parameters);
   const given = await loadReplica(call, input.replicaID, false);
   const replica = withAttachmentsBy(given, input.returnAttachmentsDataByUrl);
@@ -96,10 +94,10 @@ export async function synchronizeReplica(call: ServiceCall): Promise<OperationRe
       ? await applyUpload(call, replica, uploads, { rollbackOnFailure, named })
       : readSentEdits(replica.uploaded);
 
-  // The edits of this request are part of the generation that it leads to.
-  const found = await findService(context.database, service.name, { orgId: service.orgId });
-  if (!found) throw serviceNotFound();
+  // The edits of this request are part of the generation that it leads to. Its owner may have changed the service meanwhile.
+  const found = await findCalled(context.database, call, '/synchronizeReplica', call.rights);
   const current = { ...call, ...found };
+  readDownloads(layers, replica, current);
   const toOf = (id: number) => layerOfReplica(found.layers, id).editedAt;
   const returned: ReturnedChanges = {
     job: randomUUID().replaceAll('-', ''),

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -17,17 +17,23 @@ const { store } = vi.hoisted(() => ({
     changes: [] as unknown[],
     listeners: new Set<(isNew: boolean) => void>(),
     forgotten: [] as unknown[],
+    reading: Promise.resolve(),
   },
 }));
 vi.mock('../../../waiting/waiting-store.ts', async (original) => ({
   ...(await original<object>()),
-  waitingChanges: async () => store.changes,
+  waitingChanges: async () => {
+    await store.reading;
+    return store.changes;
+  },
   onWaiting: (listener: () => void) => {
     store.listeners.add(listener);
     return () => store.listeners.delete(listener);
   },
   dropWaiting: async ({ id }: WaitingChange) =>
     setChanges(...(store.changes as WaitingChange[]).filter((one) => one.id !== id)),
+}));
+vi.mock('../../../waiting/forget-waiting.ts', () => ({
   forgetWaiting: async (left: unknown) => void store.forgotten.push(left),
   forgetLeft: async () => {},
 }));
@@ -252,4 +258,35 @@ it('sends at once and when the browser is online again, and asks before a sign-o
   expect(store.forgotten).toEqual([]);
   await during(() => context.connection.session.signOut());
   expect(store.forgotten).toEqual([{ restUrl: context.connection.restUrl, who: 'ada' }]);
+});
+
+describe('a sign-out while what waits is still read', () => {
+  it('asks', async () => {
+    const reading = Promise.withResolvers<void>();
+    store.reading = reading.promise;
+    const { person } = await open(change('one', stop));
+    const leaves = mayLeave('page');
+    reading.resolve();
+    await person.click(await screen.findByRole('button', { name: 'Stay signed in' }));
+    expect(await leaves).toBe(false);
+  });
+
+  it('does not ask where nothing waits', async () => {
+    const reading = Promise.withResolvers<void>();
+    store.reading = reading.promise;
+    await open();
+    const leaves = mayLeave('page');
+    reading.resolve();
+    expect(await leaves).toBe(true);
+  });
+
+  it('does not wait for a browser whose storage does not respond', async () => {
+    store.reading = Promise.withResolvers<void>().promise;
+    await open(change('one', stop));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const leaves = mayLeave('page');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await leaves).toBe(true);
+  });
 });

@@ -61,7 +61,7 @@ export function completionsAt(
         ...(title !== name && { detail: title }),
       })),
     };
-  const [word] = /\$?\w+$|\$$/.exec(before) ?? [];
+  const [word] = /(?:\$|\b)\w+$|\$$/.exec(before) ?? [];
   if (!word || /^\d/.test(word)) return undefined;
   return {
     length: word.length,

@@ -33,12 +33,13 @@ export function readDefault(text: string, kind: FieldKind): string | number | nu
 
 /** A name for a new field, from its label: letters, digits and underscores, and none that is taken. */
 export function fieldName(label: string, taken: readonly string[]): string {
+  // Each run of other characters is one underscore.
   const words = label
     .trim()
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  const base = (/^\p{L}/u.test(words) ? words : `field_${words}`).slice(0, 50).replace(/_+$/, '');
+    .replaceAll(/^_|_$/g, '');
+  const base = (/^\p{L}/u.test(words) ? words : `field_${words}`).slice(0, 50).replace(/_$/, '');
   const names = new Set(taken.map((name) => name.toLowerCase()));
   let name = base;
   for (let number = 1; names.has(name.toLowerCase()); number += 1) name = `${base}_${number}`;
@@ -80,7 +81,7 @@ export function readList(text: string, name: string, kind: FieldKind): CodedValu
     .filter((line) => line !== '');
   if (lines.length === 0) return null;
   const codedValues = lines.map((line) => {
-    const [, code, label = line] = /^("(?:[^"\\]|\\.)*"|.*?)\s+=\s+(.+)$/.exec(line) ?? [];
+    const [, code, label = line] = /^("(?:[^"\\]|\\.)*"|.*?\S)\s+=\s+(\S.*)$/.exec(line) ?? [];
     if (kind !== 'text') return { name: label, code: Number(code ?? line) };
     return { name: label, code: code === undefined ? line : unquoted(code) };
   });
