@@ -8,10 +8,10 @@ export type QuotaScope = 'person' | 'organisation';
 /** A number per amount; upload seconds are today's (UTC). */
 export type QuotaNumbers = Readonly<Record<QuotaAmount, number>>;
 
-/** A user's usage and quota; bytes, items and features are those of the portal. */
+/** A user's usage and quota. */
 export interface StorageResponse {
-  used: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
-  most: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
+  used: QuotaNumbers;
+  most: QuotaNumbers;
   /** The largest items, largest first. */
   largest: { id: string; title: string; type: string; bytes: number; features: number }[];
 }

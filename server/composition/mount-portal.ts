@@ -3,7 +3,11 @@ import { type Budgets, withinBudgets } from '../platform/budgets/budgets.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { readSaved } from '../application/organisations/administration/replace-config.ts';
 import { findConfig, listAdministered } from '../application/organisations/organisation-store.ts';
-import { listOrganisationsSharedIn, passOn } from '../application/shared-maps/shared-map-store.ts';
+import {
+  countSharedMaps,
+  listOrganisationsSharedIn,
+  passOn,
+} from '../application/shared-maps/shared-map-store.ts';
 import {
   listOrganisationsAddressedIn,
   passOnShortAddresses,
@@ -51,6 +55,7 @@ export function createPortal(
     hosting: createServiceHosting({ database, long, url, readFrom }, () => portal),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
     passOnSharedMaps: (transaction, former) => passOnSharedMaps(portal, transaction, former),
+    countSharedMaps: (sharer) => countSharedMaps(database, sharer),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
     allowedPrivateHosts: options.allowedPrivateHosts,
     smtp: options.smtp,

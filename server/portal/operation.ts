@@ -44,6 +44,8 @@ export interface PortalContext {
    * their maps. @returns the number of shared maps
    */
   passOnSharedMaps: (transaction: Database, former: FormerSharer) => Promise<number>;
+  /** Counts the maps that an organisation, or one of its users, shares. */
+  countSharedMaps: (sharer: Sharer) => Promise<number>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
   /** Counts sign-in attempts with passkeys from an address (`limits.passkeyTriesPerAddress`). */
@@ -86,6 +88,13 @@ export interface PortalContext {
 export interface Administered {
   organisation: string;
   groupId: string;
+}
+
+/** Who shares maps: the users and visitors of a portal organisation, or one user. */
+interface Sharer {
+  orgId: string;
+  /** Username. */
+  owner?: string;
 }
 
 /** A user who is deleted, and who gets their shared maps. */

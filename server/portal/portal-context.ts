@@ -38,6 +38,7 @@ export function createPortalContext(options: {
   hosting?: ServiceHosting;
   administeredBy?: PortalContext['administeredBy'];
   passOnSharedMaps?: PortalContext['passOnSharedMaps'];
+  countSharedMaps?: PortalContext['countSharedMaps'];
   vault?: Vault | undefined;
   smtp?: SmtpSettings | undefined;
   allowedPrivateHosts?: AllowedPrivateHosts | undefined;
@@ -60,6 +61,7 @@ export function createPortalContext(options: {
     organisations: createPortalOrganisations(options.reserved ?? options.database, portal, now),
     administeredBy: options.administeredBy ?? (async () => []),
     passOnSharedMaps: options.passOnSharedMaps ?? (async () => 0),
+    countSharedMaps: options.countSharedMaps ?? (async () => 0),
     signInTries: counted('sign-in', limits.signInTriesPerMinute, minute),
     passkeyTries: counted('passkey', limits.passkeyTriesPerAddress, minute),
     accountTries: counted('account', limits.accountTriesPerHour, hour),

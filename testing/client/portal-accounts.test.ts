@@ -91,6 +91,29 @@ describe('inviting', () => {
     expect((await join('second')).error.code).toBe(400);
   });
 
+  it('with groups logs joining each of them, except deleted ones', async () => {
+    const [crew, old] = await Promise.all(
+      ['Crew', 'Old'].map((title) => createGroup(portal.context, { title, owner: 'ada', access: 'private' })),
+    );
+    const groups = [town, crew, old];
+    const [{ link }] = (await invite({ email: 'mia@example.org', groups }))['invitations'];
+    await call(`/community/groups/${old}/delete`);
+    await portal.call('/community/links/use', { link, username: 'mia', password });
+    const entries = await server.database
+      .selectFrom('audit_entry')
+      .select(['act', 'subject', 'detail'])
+      .where('actor', '=', 'mia')
+      .execute();
+    expect(entries).toHaveLength(3);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { act: 'person.joined', subject: 'mia', detail: {} },
+        { act: 'group.joined', subject: town, detail: { title: 'Town admins' } },
+        { act: 'group.joined', subject: crew, detail: { title: 'Crew' } },
+      ]),
+    );
+  });
+
   it('with a password creates an account as ArcGIS does', async () => {
     const answer = await invite({
       username: 'pw',

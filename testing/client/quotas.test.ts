@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/platform/database/connect.ts';
-import { limits } from '../../server/limits.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { insertSharedMap } from '../../server/application/shared-maps/shared-map-store.ts';
+import { limits, quotas } from '../../server/limits.ts';
 import { quota } from '../../server/operator/portal-organisations.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';
@@ -467,6 +469,55 @@ describe('usage is shown', () => {
     expect((await as('linus', '/community/users/grace/storage'))['error'].code).toBe(403);
     expect((await as('', '/community/users/grace/storage'))['error'].code).toBe(499);
     expect((await as('linus', '/community/users/grace'))['storageUsage']).toBeUndefined();
+  });
+
+  test('of shared maps and processing time to a user, and to administrators that of all', async () => {
+    await saveConfig(server.database, 'town', { portal: { url: '/portal' } }, 'test');
+    // Another portal, where somebody else may have the same username.
+    await saveConfig(server.database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
+    const share = (owner: string, organisation = 'town', revoked: number | null = null) =>
+      insertSharedMap(server.database, {
+        sid: randomUUID(),
+        organisation,
+        title: 'Walk',
+        web_map: '{}',
+        viewpoint: null,
+        access: 'public',
+        groups: [],
+        owner,
+        created_at: 1,
+        modified_at: 1,
+        expires_at: null,
+        revoked_at: revoked,
+        hosts: [],
+        uses: [],
+      });
+    for (const owner of ['grace', 'grace', 'linus', '']) await share(owner);
+    await share('grace', 'town', 2);
+    await share('grace', 'elsewhere');
+    await server.database.deleteFrom('portal_upload_time').execute();
+    // The next day too, which may begin during the test.
+    const days = [0, 24].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10));
+    const times = days.flatMap((day) => [
+      { username: 'grace', org_id: orgId, day, seconds: 100 },
+      { username: 'linus', org_id: orgId, day, seconds: 20 },
+    ]);
+    await server.database.insertInto('portal_upload_time').values(times).execute();
+    await limit({ person_shared_maps: 7, organisation_shared_maps: 70 });
+
+    expect(await as('grace', '/community/users/grace/storage')).toMatchObject({
+      used: { sharedMaps: 2, uploadSeconds: 100 },
+      most: { sharedMaps: 7, uploadSeconds: quotas.person.uploadSeconds },
+    });
+    expect(await as('ada', '/community/users/linus/storage')).toMatchObject({
+      used: { sharedMaps: 1, uploadSeconds: 20 },
+    });
+    expect(await as('ada', '/portals/self/storage')).toMatchObject({
+      used: { sharedMaps: 4, uploadSeconds: 120 },
+      most: { sharedMaps: 70, uploadSeconds: quotas.organisation.uploadSeconds },
+    });
+    await server.database.deleteFrom('organisation').execute();
+    expect(await as('grace', '/community/users/grace/storage')).toMatchObject({ used: { sharedMaps: 0 } });
   });
 
   test('to administrators: the organisation and its users', async () => {

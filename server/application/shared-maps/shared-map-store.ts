@@ -199,6 +199,28 @@ export async function listOrganisationsSharedIn(database: Database, owner: strin
   return rows.map(({ organisation }) => organisation);
 }
 
+/**
+ * The shared maps that count for a quota: those of a portal organisation that are not revoked, or only those of one user. Each
+ * organisation has the quotas to itself, so where several belong to the portal organisation, the one with the most counts.
+ */
+export async function countSharedMaps(
+  database: Database,
+  { orgId, owner }: { orgId: string; owner?: string },
+): Promise<number> {
+  const row = await database
+    .selectFrom('shared_map')
+    .innerJoin('organisation', 'organisation.name', 'shared_map.organisation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('portal_org_id', '=', orgId)
+    .where('revoked_at', 'is', null)
+    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
+    .groupBy('shared_map.organisation')
+    .orderBy('count', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
 /** Moves the shared maps of a user to another organisation. @returns their number */
 export async function moveSharedMaps(
   database: Database,

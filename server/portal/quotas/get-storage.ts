@@ -2,12 +2,7 @@ import { holdsIn } from '../access/privileges.ts';
 import type { UserRow } from '../community/present-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { findQuotas, findStorage, findUsage, listLargest, listLargestUsers } from './quota-store.ts';
-import type {
-  OrganisationStorageResponse,
-  QuotaNumbers,
-  QuotaScope,
-  StorageResponse,
-} from '../../../wire/quota.ts';
+import type { OrganisationStorageResponse, QuotaScope, StorageResponse } from '../../../wire/quota.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
 import { requireMember } from '../access/refusals.ts';
@@ -53,22 +48,19 @@ export const getOrganisationStorage: Operation = async (call) => {
 };
 
 async function amounts(
-  { context: { database, now } }: Pick<PortalCall, 'context'>,
+  { context: { database, now, countSharedMaps } }: Pick<PortalCall, 'context'>,
   scope: QuotaScope,
   { username, orgId }: { username: string; orgId: string },
 ): Promise<Pick<StorageResponse, 'used' | 'most'>> {
   const day = new Date(now()).toISOString().slice(0, 10);
-  const [usage, seconds, most] = await Promise.all([
+  const [usage, sharedMaps, seconds, most] = await Promise.all([
     findUsage(database, scope, scope === 'person' ? username : orgId),
+    countSharedMaps({ orgId, ...(scope === 'person' && { owner: username }) }),
     findUploadSeconds(database, { username, orgId, day }),
     findQuotas(database, orgId),
   ]);
   return {
-    used: { ...usage, uploadSeconds: Math.round(seconds[scope]) },
-    most: shownQuotas(most[scope]),
+    used: { ...usage, sharedMaps, uploadSeconds: Math.round(seconds[scope]) },
+    most: most[scope],
   };
-}
-
-function shownQuotas({ bytes, items, features, uploadSeconds }: QuotaNumbers): StorageResponse['most'] {
-  return { bytes, items, features, uploadSeconds };
 }

@@ -88,6 +88,7 @@ export const usedUnits = [
     'mile',
     'hectare',
     'acre',
+    'minute',
   ].map((unit) => [unit, 'short'] as const),
 ] as const;
 

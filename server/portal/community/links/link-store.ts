@@ -5,20 +5,19 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import type { AdministrationTables } from '../../../platform/database/tables/administration.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
 
-/** The ids that are still groups of the organisation. */
+/** Those of these ids that are still groups of the organisation, with their titles. */
 export async function existingGroups(
   database: Database,
   orgId: string,
   ids: readonly string[],
-): Promise<string[]> {
+): Promise<{ id: string; title: string }[]> {
   if (ids.length === 0) return [];
-  const rows = await database
+  return database
     .selectFrom('portal_group')
-    .select('id')
+    .select(['id', 'title'])
     .where('id', 'in', [...ids])
     .where('org_id', '=', orgId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export type LinkRow = Selectable<AdministrationTables['portal_link']>;

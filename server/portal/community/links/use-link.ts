@@ -55,10 +55,7 @@ export const useLink: Operation = async (call) => {
     // First, as in every change of an account: it deletes the link, too.
     if (link.username !== null) await lockUser(transaction, link.username);
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
-    const username = await use(transaction);
-    const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
-    await recordPortalAct(transaction, username, { act, subject: username }, context.now());
-    return { success: true, username };
+    return { success: true, username: await use(transaction) };
   });
 };
 
@@ -103,11 +100,22 @@ async function toJoin({ context, parameters }: PortalCall, link: LinkRow): Promi
   return async (transaction) => {
     // Joins the organisation of the link's author, whatever the address it is used at.
     await createUser({ ...context, portal, database: transaction }, user);
+    const now = context.now();
+    await recordPortalAct(transaction, username, { act: 'person.joined', subject: username }, now);
     const groups = await existingGroups(transaction, link.org_id, link.group_ids);
+    const ids = groups.map(({ id }) => id);
     // Meanwhile, too.
-    if (await findAdministeredLater(context, groups, link.administers)) throw gone();
-    for (const id of groups)
-      await addMembers(transaction, id, [{ username, memberType: 'member' }], context.now());
+    if (await findAdministeredLater(context, ids, link.administers)) throw gone();
+    for (const { id, title } of groups) {
+      const { added } = await addMembers(transaction, id, [{ username, memberType: 'member' }], now);
+      if (added.length === 0) continue;
+      await recordPortalAct(
+        transaction,
+        username,
+        { act: 'group.joined', subject: id, detail: { title } },
+        now,
+      );
+    }
     return username;
   };
 }
@@ -121,6 +129,8 @@ async function toChoosePassword({ context, parameters }: PortalCall, username: s
   return async (transaction) => {
     await setPasswordHash(transaction, username, hash);
     await endSessionsOf(transaction, username);
+    const act = { act: 'person.password-chosen', subject: username };
+    await recordPortalAct(transaction, username, act, context.now());
     return username;
   };
 }

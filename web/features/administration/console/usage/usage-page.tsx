@@ -14,6 +14,7 @@ import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadOrganisationStorage } from '../../../../portal/user-content.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
+import { useQuotaTexts } from '../../../../i18n/use-quota-texts.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { ChartValues, ValuesTable } from '../../../../ui/chart-values.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
@@ -144,6 +145,7 @@ const styles = {
 function StorageSection() {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();
+  const textsOf = useQuotaTexts();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
   const reportsStorage = portal?.contentStorage === true;
@@ -168,11 +170,13 @@ function StorageSection() {
             <Typography>
               {t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) })}
             </Typography>
-            {(['items', 'features'] as const).map((amount) => (
-              <Typography key={amount} color="textSecondary">
-                {t(`content.storage.${amount}`, { used: number(used[amount]), most: number(most[amount]) })}
-              </Typography>
-            ))}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+              {textsOf({ used, most }).map((words) => (
+                <Typography key={words} color="textSecondary">
+                  {words}
+                </Typography>
+              ))}
+            </Box>
             <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
               {people.map(({ username, bytes: size, items }) => (
                 <Box

@@ -13,6 +13,7 @@ import type { StorageResponse } from '../../../../../wire/quota.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadStorage } from '../../../../portal/user-content.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
+import { useQuotaTexts } from '../../../../i18n/use-quota-texts.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
@@ -20,11 +21,9 @@ import { sizes } from '../../../../ui/sizes.ts';
 function StorageDialog({ storage, onClose }: { storage: StorageResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();
+  const textsOf = useQuotaTexts();
   const title = useId();
   const { used, most, largest } = storage;
-  const amounts = (['items', 'features'] as const).map((amount) =>
-    t(`content.storage.${amount}`, { used: number(used[amount]), most: number(most[amount]) }),
-  );
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={title}>
       <DialogTitle id={title}>{t('content.storage.title')}</DialogTitle>
@@ -39,7 +38,7 @@ function StorageDialog({ storage, onClose }: { storage: StorageResponse; onClose
         <Typography>
           {t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) })}
         </Typography>
-        {amounts.map((words) => (
+        {textsOf(storage).map((words) => (
           <Typography key={words} color="textSecondary">
             {words}
           </Typography>
