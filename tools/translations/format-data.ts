@@ -44,7 +44,12 @@ export function readFormatData(language: string): FormatData {
     ...read,
     ...(list && { list }),
     ...(units && {
-      units: { ...read.units, 'byte long': { other: units.byte }, 'byte short': { other: units.byte } },
+      units: {
+        ...read.units,
+        'byte long': { other: units.byte },
+        'byte short': { other: units.byte },
+        'minute short': { other: units.minute },
+      },
     }),
     ...(compact && {
       compact: read.compact.map(({ digits }, at) => ({
