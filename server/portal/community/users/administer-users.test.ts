@@ -8,7 +8,7 @@ import {
   anonymous,
   type PortalData,
 } from '../../../../testing/rig/portal-data.ts';
-import { locksWaitedFor } from '../../../../testing/rig/test-database.ts';
+import { locksWaitedFor, waitsOrEnds } from '../../../../testing/rig/test-database.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { checkRequirement } from '../../access/privileges.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -208,7 +208,7 @@ describe('last administrator', () => {
     ['deleted', (whom, caller) => call(deleteUser, caller, on(whom))],
     [
       'given another role',
-      (whom, caller) => call(updateUserRole, caller, inPortal({ user: whom, role: 'org_user' })),
+      (whom, caller) => call(updateUserRole, caller, inPortal({ user: whom, role: 'org_publisher' })),
     ],
   ];
 
@@ -219,6 +219,22 @@ describe('last administrator', () => {
     expect(refused?.reason).toMatchObject({ id: 'portal:last-administrator' });
     const left = (await everyone()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
     expect(left).toHaveLength(1);
+  });
+
+  test.each(lowering)('is kept when a user who has just become it is %s', async (_, lower) => {
+    const { database } = data;
+    const { lowered } = await database.transaction().execute(async (transaction) => {
+      const give = (role: 'org_user' | 'org_admin', usernames: string[]) =>
+        transaction.updateTable('portal_user').set({ role }).where('username', 'in', usernames).execute();
+      await give('org_user', ['ada', 'bob']);
+      await give('org_admin', ['grace']);
+      // It reads the user before the change is committed, and waits for it.
+      const lowering = lower('grace', administrator).catch((error: unknown) => error);
+      await waitsOrEnds(database, lowering);
+      return { lowered: lowering };
+    });
+    expect(await lowered).toMatchObject({ id: 'portal:last-administrator' });
+    expect(await findUser(database, 'grace')).toMatchObject({ role: 'org_admin', disabled: false });
   });
 
   test('of an organisation by its group is kept when two leave it at the same moment', async () => {

@@ -4,7 +4,7 @@ import { notifyOfEndedSessions } from '../../../platform/database/notification-s
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UserRow } from '../present-user.ts';
-import { lockUser, updateUser } from '../user-store.ts';
+import { updateUser } from '../user-store.ts';
 import { findColleague, loadColleague } from './load-user.ts';
 import { cancelJobsOf } from '../../content/publishing/job-store.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
@@ -68,8 +68,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
   await context.database.transaction().execute(async (transaction) => {
     if (disabled) {
       // Before groups, as everywhere: who gives groups to this user has locked the user first.
-      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
-      else await lockUser(transaction, user.username);
+      await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
       await cancelJobsOf(transaction, user.username);
     }
