@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createClock, day, minute } from '../rig/clock.ts';
@@ -94,6 +95,20 @@ const renewal = (cookie: string, key = keys.get(cookie)) => ({
   ...(key && { refresh_token: key }),
 });
 const renew = (cookie: string, sent: Sent = {}) => call('token', renewal(cookie), { ...sent, cookie });
+
+/** Lets the database refuse to end sessions, here or of external portals, as one that is only read does. */
+async function refuseEnds(of: 'portal_token' | 'ended_token'): Promise<void> {
+  await sql`create function refuse_ends() returns trigger language plpgsql as $$
+    begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(server.database);
+  const changes = {
+    portal_token: `delete on portal_token for each row when (old.expires_at > ${clock.now()})`,
+    ended_token: 'insert on ended_token for each row',
+  };
+  await sql`create trigger refuse before ${sql.raw(changes[of])} execute function refuse_ends()`.execute(
+    server.database,
+  );
+}
+const allowEnds = () => sql`drop function if exists refuse_ends() cascade`.execute(server.database);
 
 describe('signing in', () => {
   it('gives the page an access token, and the refresh token to no script', async () => {
@@ -241,6 +256,58 @@ describe('signing out', () => {
     ]);
     expect(await oauth.errorOf(json['access_token'])).toBe(498);
     expect(heard).toEqual([]);
+  });
+});
+
+describe('while the database cannot be written', () => {
+  afterEach(allowEnds);
+
+  it('a sign-out is not confirmed, keeps the cookie, and ends the session when it is repeated', async () => {
+    const { cookie, json } = await signIn();
+    const auth_token = json['access_token'];
+    await refuseEnds('portal_token');
+    const failed = await call('revokeToken', { auth_token }, { cookie });
+    expect([failed.status, failed.set]).toEqual([503, '']);
+    await allowEnds();
+    expect(await oauth.self(auth_token)).toBe('ada');
+    const repeated = await call('revokeToken', {}, { cookie });
+    expect([repeated.json, repeated.set]).toEqual([
+      { success: true },
+      expect.stringContaining('Expires=Thu, 01 Jan 1970'),
+    ]);
+    expect(await oauth.errorOf(auth_token)).toBe(498);
+  });
+
+  it('a sign-in that cannot end the earlier session of the browser is refused, and keeps its cookie', async () => {
+    const { cookie, json } = await signIn();
+    const code = await codeFor();
+    await refuseEnds('portal_token');
+    const failed = await call('token', code, { cookie });
+    expect([failed.status, failed.set]).toEqual([503, '']);
+    await allowEnds();
+    await call('revokeToken', {}, { cookie });
+    expect(await oauth.errorOf(json['access_token'])).toBe(498);
+  });
+
+  it('a sign-out without a cookie is not confirmed', async () => {
+    const { json } = await signIn();
+    await refuseEnds('portal_token');
+    expect((await call('revokeToken', { auth_token: json['access_token'] })).status).toBe(503);
+  });
+
+  it('a sign-out ends the session at an external portal, and keeps the cookie for what is missing here', async () => {
+    const at = { org: 'city', issuer: foreignUrl };
+    foreignAnswer = { access_token: 'a5', expires_in: 1800, username: 'olga', refresh_token: 'r5' };
+    const code = { grant_type: 'authorization_code', code: 'c', code_verifier: 'v', redirect_uri: 'u' };
+    const { cookie } = await call('token', code, at);
+    heard.length = 0;
+    await refuseEnds('ended_token');
+    const failed = await call('revokeToken', { auth_token: 'a5' }, { ...at, cookie });
+    expect([failed.status, failed.set]).toEqual([503, '']);
+    expect(heard.map(({ parameters }) => parameters['auth_token'])).toEqual(['r5']);
+    const repeated = await call('revokeToken', {}, { ...at, cookie });
+    expect(repeated.json).toEqual({ success: true });
+    expect(repeated.set).toContain('Expires=Thu, 01 Jan 1970');
   });
 });
 

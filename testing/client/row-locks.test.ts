@@ -11,7 +11,7 @@ import { deleteRatingsOf, saveRating } from '../../server/portal/content/ratings
 import { lockResources } from '../../server/portal/content/resources/resource-store.ts';
 import {
   groupsWithoutOthers,
-  lockAdministrators,
+  lockWithAdministrators,
 } from '../../server/portal/community/users/administrator-store.ts';
 import { lockRoles } from '../../server/portal/organisation/roles/role-store.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
@@ -72,7 +72,11 @@ const author = { controls: true, isInside: true };
 describe('what refers to a locked row can be stored', () => {
   test.each<[string, string, (transaction: Database) => Promise<unknown>]>([
     ['folders of a user', 'portal_user', (each) => lockUser(each, 'ada')],
-    ['roles of administrators', 'portal_user', (each) => lockAdministrators(each, 'mapping')],
+    [
+      'roles of administrators',
+      'portal_user',
+      (each) => lockWithAdministrators(each, { username: 'ada', org_id: 'mapping' }),
+    ],
     ['members of a group', 'portal_group', (each) => groupsWithoutOthers(each, ['g'], ['ada'])],
     ['roles of an organisation', 'portal_organisation', (each) => lockRoles(each, 'mapping')],
     ['a configuration', 'organisation', (each) => lockOrganisation(each, 'delft')],

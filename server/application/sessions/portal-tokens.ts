@@ -29,6 +29,10 @@ export interface PortalTokens {
    * `session:portal-out-of-reach` (503): there is no connection to it
    */
   grant(parameters: Record<string, string>, agent: string | undefined): Promise<Granted>;
+  /**
+   * Ends a session, as far as its portal can be reached.
+   * @throws what failed here, so that it can be repeated: the database of an embedded portal, or no place for a request
+   */
   revoke(token: string, appId: string): Promise<void>;
 }
 
@@ -80,7 +84,10 @@ export function foreignTokens(
       const ending = inShareOfFirst(() =>
         asWork(undefined, () => post('revokeToken', { auth_token: token, client_id: appId })),
       );
-      await withoutPlaces(ending);
+      await withoutPlaces(ending).catch((cause: unknown) => {
+        const own = errorOfBudget(cause);
+        if (own) throw own;
+      });
     },
   };
 }

@@ -109,7 +109,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
         };
         const next = await tokens.grant(parameters, agent).catch(refuseSignIn);
         // Its cookie is replaced, after which that session could no longer be ended.
-        if (session) await tokens.revoke(session.refreshToken, appId).catch(() => undefined);
+        if (session) await tokens.revoke(session.refreshToken, appId);
         const { key, keyHash } = newPageKey();
         const answer = await granted(call, reply, next, { signedInAt: now(), keyHash });
         return next.refresh_token === undefined ? answer : { ...answer, refresh_token: key };
@@ -135,22 +135,28 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       checkSameOrigin(request);
       const signIns = signInsOf(request);
       const session = signIns.map((of) => cookie.read(request, of, now())).find(Boolean);
-      // Before anything that may fail.
-      for (const of of signIns) cookie.clear(reply, of);
+      const clear = () => {
+        for (const of of signIns) cookie.clear(reply, of);
+      };
       const accessToken = text(request.body, 'auth_token');
       if (!session) {
+        // Before anything that may fail: what is left of it ends no session.
+        clear();
         const { appId, tokens } = await called(request);
         await count(undefined);
-        if (accessToken) await tokens.revoke(accessToken, appId).catch(() => undefined);
+        if (accessToken) await tokens.revoke(accessToken, appId);
         return { success: true };
       }
       await count(session);
       const { portal, appId, refreshToken } = session;
-      // An unreachable portal keeps no session alive here. Callers without a session could store anything.
-      if (accessToken) await endToken(portal, accessToken);
-      await tokensOf(portal)
-        .revoke(refreshToken, appId)
-        .catch(() => undefined);
+      try {
+        // An unreachable portal keeps no session alive here. Callers without a session could store anything.
+        if (accessToken) await endToken(portal, accessToken);
+      } finally {
+        await tokensOf(portal).revoke(refreshToken, appId);
+      }
+      // Last: a page repeats what fails until here, and has nothing but the cookie then. It renews nothing without the page's key.
+      clear();
       return { success: true };
     }),
   );

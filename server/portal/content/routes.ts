@@ -16,7 +16,7 @@ import { createFolder, deleteFolder, renameFolder } from './folders/folder-opera
 import { getItemData } from './item-data/get-item-data.ts';
 import { addItem } from './items/add-item.ts';
 import { copyItem } from './items/copy-item.ts';
-import { deleteItem, deleteItems } from './items/delete-items.ts';
+import { deleteItem, deleteItems, deletionNeeds } from './items/delete-items.ts';
 import { forEachItem } from './items/each-item.ts';
 import { getItem, getUserItem } from './items/load-item.ts';
 import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from './items/change-item.ts';
@@ -45,7 +45,6 @@ import { itemGroups, shareItem, unshareItem } from './sharing/share-item.ts';
  * For one's own content, or with the admin privilege for other users'; the operation checks which applies.
  */
 const changing: Requirement = ['portal:user:createItem', 'portal:admin:updateItems'];
-const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
 
 /** Fields of an item that may be large. */
 const data = ['text', 'data', 'thumbnail'];
@@ -63,7 +62,7 @@ const ofOwnItem = operationRoutes([
   { changes: '/deleteThumbnail', operation: onItem('item.changed', deleteThumbnail), needs: changing },
   { changes: '/updateInfo', operation: onItem('item.changed', updateInfo), needs: changing },
   { changes: '/deleteInfo', operation: onItem('item.changed', deleteInfo), needs: changing },
-  { changes: '/delete', operation: deleteItem, needs: deleting },
+  { changes: '/delete', operation: deleteItem, needs: deletionNeeds },
   { changes: '/move', operation: onItem('item.changed', moveItem), needs: changing },
   { changes: '/share', operation: shareItem, needs: 'member' },
   { changes: '/unshare', operation: unshareItem, needs: 'member' },
@@ -178,20 +177,20 @@ const ofContent = operationRoutes([
     needs: 'portal:user:createItem',
     largeFields: ['text'],
   },
-  { changes: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
+  { changes: '/content/users/:user/deleteItems', operation: deleteItems, needs: deletionNeeds },
   {
     changes: '/content/users/:user/moveItems',
-    operation: forEachItem(onItem('item.changed', moveItem)),
+    operation: forEachItem({ operation: onItem('item.changed', moveItem), needs: changing }),
     needs: changing,
   },
   {
     changes: '/content/users/:user/shareItems',
-    operation: forEachItem(shareItem, { notSharedWith: [] }),
+    operation: forEachItem({ operation: shareItem, needs: 'member' }, { notSharedWith: [] }),
     needs: 'member',
   },
   {
     changes: '/content/users/:user/unshareItems',
-    operation: forEachItem(unshareItem, { notUnsharedFrom: [] }),
+    operation: forEachItem({ operation: unshareItem, needs: 'member' }, { notUnsharedFrom: [] }),
     needs: 'member',
   },
   {
@@ -207,7 +206,7 @@ const ofContent = operationRoutes([
   {
     changes: '/content/users/:user/:folder/delete',
     operation: inContent('folder.changed', deleteFolder),
-    needs: deleting,
+    needs: deletionNeeds,
   },
   { changes: '/content/users/:user/addRelationship', operation: addRelationship, needs: changing },
   { changes: '/content/users/:user/deleteRelationship', operation: deleteRelationship, needs: changing },

@@ -6,9 +6,10 @@ import { failureReason } from '../../platform/mail/failure-reason.ts';
 import { isMailAddress } from '../../platform/mail/smtp-settings.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
-import { findUser, lockUser } from '../community/user-store.ts';
+import { findUser } from '../community/user-store.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { tooManyTries } from '../identity/second-factor/check-code.ts';
+import { lockOwnAccount } from '../identity/session-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
@@ -66,7 +67,7 @@ export const sendEmailCode: Operation = async (call) => {
   if (!isMailAddress(email)) throw noAddress();
   const queued = await inTransaction(context.database, async (transaction) => {
     // Requests at the same time would each count the codes before the other's.
-    await lockUser(transaction, username);
+    await lockOwnAccount(transaction, requireMember(call.caller));
     return queueMail(transaction, { kind: 'code', username, to: email }, context.now());
   });
   if (!queued) throw tooManyTries(3600);
@@ -84,6 +85,8 @@ export const confirmEmail: Operation = async (call) => {
   if (wait > 0) throw tooManyTries(wait);
   const now = context.now();
   const confirmed = await context.database.transaction().execute(async (transaction) => {
+    // Links for a new password are sent to a confirmed address.
+    await lockOwnAccount(transaction, requireMember(call.caller));
     const token = { tokenHash: codeHash(username, code), kind: 'code', username, email } as const;
     if (!(await useMailToken(transaction, token, now))) return false;
     if (!(await confirmAddress(transaction, { username, email }, now))) return false;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { parseStorableJson } from '../../platform/safety/json-shape.ts';
+import { withCurrentRights } from '../access/current-rights.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
 import { createUser, prepareUser, type UserInput } from '../community/create-user.ts';
@@ -172,10 +173,13 @@ export const inviteUsers: Operation = async (call) => {
 };
 
 async function invite(
-  call: PortalCall,
+  given: PortalCall,
   invitation: Invitation,
   { actor, orgId }: { actor: string; orgId: string },
 ): Promise<Invited> {
+  const user = await readUser(given, invitation);
+  // Afterwards: a password is hashed in turns, which takes longest.
+  const call = await withCurrentRights(given, 'portal:admin:inviteUsers');
   const { context } = call;
   for (const id of invitation.groups) {
     const { group } = await loadGroup(context, call.caller, id, 'manage');
@@ -185,7 +189,6 @@ async function invite(
   const now = context.now();
   const made = { orgId, by: actor, now, minutes: invitation.expiration };
   const detail = { role: invitation.role, groups: invitation.groups };
-  const user = await readUser(call, invitation);
   const administered = user ? [] : await context.administeredBy(invitation.groups);
   return context.database.transaction().execute(async (transaction): Promise<Invited> => {
     if (!user) {

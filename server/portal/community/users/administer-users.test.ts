@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { day } from '../../../../testing/rig/clock.ts';
 import {
   createPortalData,
@@ -8,7 +8,8 @@ import {
   anonymous,
   type PortalData,
 } from '../../../../testing/rig/portal-data.ts';
-import { locksWaitedFor } from '../../../../testing/rig/test-database.ts';
+import { locksWaitedFor, waitsOrEnds } from '../../../../testing/rig/test-database.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { checkRequirement } from '../../access/privileges.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Caller } from '../../caller.ts';
@@ -17,6 +18,7 @@ import { leaveGroup } from '../groups/group-members.ts';
 import { findUser } from '../user-store.ts';
 import { findAccount } from '../../identity/account-store.ts';
 import { verifyPassword } from '../../identity/password.ts';
+import { saveTokens } from '../../identity/token-store.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
 import { ensureOrganisation } from '../../organisation/portal-organisation-store.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
@@ -36,7 +38,7 @@ const callers = {
   visitor: anonymous,
   member: memberCaller('grace', { signedInAt }),
   publisher: memberCaller('linus', { role: 'org_publisher', signedInAt }),
-  administrator: memberCaller('ada', { role: 'org_admin', signedInAt }),
+  administrator: memberCaller('ada', { role: 'org_admin', signedInAt, tokenHash: 'of ada' }),
 } satisfies Record<string, Caller>;
 const { administrator } = callers;
 const second = memberCaller('bob', { role: 'org_admin', signedInAt });
@@ -59,6 +61,16 @@ beforeEach(async () => {
   await data.addUser('bob', { role: 'org_admin' });
   await data.addUser('linus', { role: 'org_publisher' });
   await data.addUser('grace');
+  const expiresAt = data.clock.now() + 30 * day;
+  const session = {
+    kind: 'access' as const,
+    clientId: null,
+    sessionClientId: null,
+    agent: '',
+    startedAt: null,
+  };
+  const token = { ...session, tokenHash: 'of ada', username: 'ada', sessionId: 'of ada', expiresAt };
+  await saveTokens(database, [token], data.clock.now());
 });
 afterAll(() => data.stop());
 
@@ -196,7 +208,7 @@ describe('last administrator', () => {
     ['deleted', (whom, caller) => call(deleteUser, caller, on(whom))],
     [
       'given another role',
-      (whom, caller) => call(updateUserRole, caller, inPortal({ user: whom, role: 'org_user' })),
+      (whom, caller) => call(updateUserRole, caller, inPortal({ user: whom, role: 'org_publisher' })),
     ],
   ];
 
@@ -207,6 +219,22 @@ describe('last administrator', () => {
     expect(refused?.reason).toMatchObject({ id: 'portal:last-administrator' });
     const left = (await everyone()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
     expect(left).toHaveLength(1);
+  });
+
+  test.each(lowering)('is kept when a user who has just become it is %s', async (_, lower) => {
+    const { database } = data;
+    const { lowered } = await database.transaction().execute(async (transaction) => {
+      const give = (role: 'org_user' | 'org_admin', usernames: string[]) =>
+        transaction.updateTable('portal_user').set({ role }).where('username', 'in', usernames).execute();
+      await give('org_user', ['ada', 'bob']);
+      await give('org_admin', ['grace']);
+      // It reads the user before the change is committed, and waits for it.
+      const lowering = lower('grace', administrator).catch((error: unknown) => error);
+      await waitsOrEnds(database, lowering);
+      return { lowered: lowering };
+    });
+    expect(await lowered).toMatchObject({ id: 'portal:last-administrator' });
+    expect(await findUser(database, 'grace')).toMatchObject({ role: 'org_admin', disabled: false });
   });
 
   test('of an organisation by its group is kept when two leave it at the same moment', async () => {
@@ -306,6 +334,47 @@ describe('several users at once', () => {
       status: 400,
     });
     expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
+  });
+});
+
+describe('an administrator who loses it with the first of several users', () => {
+  const losses = [
+    ['their role', 'portal:forbidden', `update portal_user set role = 'org_user' where username = 'ada'`],
+    [
+      'their account',
+      'portal:invalid-token',
+      `update portal_user set disabled = true where username = 'ada'`,
+    ],
+    ['their session', 'portal:invalid-token', `delete from portal_token where username = 'ada'`],
+  ] as const;
+  const lose = async (statement: string) => {
+    await sql`create function lose() returns trigger language plpgsql as $$
+      begin ${sql.raw(statement)}; return null; end $$`.execute(data.database);
+    await sql`create trigger lose after insert on audit_entry execute function lose()`.execute(data.database);
+  };
+  afterEach(() => sql`drop function if exists lose cascade`.execute(data.database));
+
+  test.each(losses)('invites nobody else without %s', async (_, id, statement) => {
+    await lose(statement);
+    const password = 'a long new password';
+    const invitations = [{ email: 'x@y.z' }, { username: 'late', password, role: 'org_admin' }];
+    const invitationList = JSON.stringify({ invitations });
+    const { notInvited, faults } = await call(inviteUsers, administrator, inPortal({ invitationList }));
+    expect(notInvited).toEqual(['late']);
+    expect(faults[0].message).toBe(arcgisError(id).message);
+    expect(await findUser(data.database, 'late')).toBeUndefined();
+  });
+
+  test.each(losses)('disables nobody else without %s', async (_, id, statement) => {
+    await lose(statement);
+    const { results } = await call(disableUsers, administrator, inPortal({ users: 'grace,linus,bob' }));
+    const { message } = arcgisError(id);
+    expect(results).toEqual([
+      { username: 'grace', status: true },
+      { username: 'linus', status: false, message },
+      { username: 'bob', status: false, message },
+    ]);
+    expect(await findUser(data.database, 'bob')).toMatchObject({ disabled: false });
   });
 });
 

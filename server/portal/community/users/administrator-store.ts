@@ -1,30 +1,43 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { lockGroups } from '../group-store.ts';
+import type { UserRow } from '../present-user.ts';
 
 /**
- * Enabled administrators of the organisation, locked until the transaction ends: two who demote each other at
- * the same time wait for one another, and the second is found to be the last.
+ * Locks a user together with the enabled administrators of their organisation until the transaction ends: two who demote each other at
+ * the same time wait for one another, and the second is found to be the last. All in the order of their names, so that none of those
+ * who wait for each other holds what the other needs.
+ * @returns the user as they are now, and whether there is another administrator
  */
-export async function lockAdministrators(transaction: Database, orgId: string): Promise<string[]> {
-  const rows = await administratorsOf(transaction, orgId).forNoKeyUpdate().execute();
-  return rows.map(({ username }) => username);
+export async function lockWithAdministrators(
+  transaction: Database,
+  { username, org_id: orgId }: Pick<UserRow, 'username' | 'org_id'>,
+): Promise<{ user: Pick<UserRow, 'role' | 'role_id'> | undefined; hasOther: boolean }> {
+  const rows = await transaction
+    .selectFrom('portal_user')
+    .select(['username', 'role', 'role_id'])
+    .where((eb) => eb.or([eb('username', '=', username), isAdministratorOf(eb, orgId)]))
+    .orderBy('username')
+    .forNoKeyUpdate()
+    .execute();
+  const user = rows.find((row) => row.username === username);
+  return { user, hasOther: rows.some((row) => row.username !== username) };
 }
 
 /** Names of the enabled administrators of an organisation, without a lock. */
 export async function listAdministrators(database: Database, orgId: string): Promise<string[]> {
-  const rows = await administratorsOf(database, orgId).execute();
+  const rows = await database
+    .selectFrom('portal_user')
+    .select('username')
+    .where((eb) => isAdministratorOf(eb, orgId))
+    .orderBy('username')
+    .execute();
   return rows.map(({ username }) => username);
 }
 
-function administratorsOf(database: Database, orgId: string) {
-  return database
-    .selectFrom('portal_user')
-    .select('username')
-    .where('org_id', '=', orgId)
-    .where('role', '=', 'org_admin')
-    .where('disabled', '=', false)
-    .orderBy('username');
+function isAdministratorOf(eb: ExpressionBuilder<Tables, 'portal_user'>, orgId: string) {
+  return eb.and([eb('org_id', '=', orgId), eb('role', '=', 'org_admin'), eb('disabled', '=', false)]);
 }
 
 /**

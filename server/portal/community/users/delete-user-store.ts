@@ -7,7 +7,7 @@ import { deleteRatingsOf } from '../../content/ratings/rating-store.ts';
 
 /**
  * Locks a user about to be deleted, so that nothing can be stored for them until the transaction ends, and those whose rows the
- * deletion needs as well. All in the order of their names, in which `lockAdministrators` takes them, and each as strongly as it
+ * deletion needs as well. All in the order of their names, in which `lockWithAdministrators` takes them, and each as strongly as it
  * will be needed: who holds a weaker lock and asks for a stronger one waits for what is being stored for the user, which may
  * itself wait for the weaker lock.
  * @param others administrators of the organisation, when the user is one of them, and who gets what the user owns

@@ -45,7 +45,9 @@ export const deleteUser: Operation = async (call) => {
       ...administrators,
       ...(newOwner ? [newOwner.username] : []),
     ]);
-    if (isAdministrator) await keepPortalAdministrator(transaction, user);
+    // They may have become an administrator since they were read.
+    if ((await findUser(transaction, username))?.role === 'org_admin')
+      await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const ownsSome = items.length + groups.length > 0;
     if (ownsSome && target === undefined) throw ownsStill(username, items.length, groups.length);

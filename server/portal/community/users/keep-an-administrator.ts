@@ -3,26 +3,19 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { UserRow } from '../present-user.ts';
 import type { Administered, PortalContext } from '../../operation.ts';
-import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './administrator-store.ts';
+import { groupIdsOf, groupsWithoutOthers, lockWithAdministrators } from './administrator-store.ts';
 
 /**
- * The user about to lose the administrator role must not be the last: no one could restore access.
+ * A user who is about to be disabled or deleted must not be the last administrator: no one could restore access. They are locked, and
+ * may have become one since they were read.
  * @throws MappingError `portal:last-administrator`
  */
 export async function keepPortalAdministrator(
   transaction: Database,
   user: Pick<UserRow, 'username' | 'org_id'>,
 ): Promise<void> {
-  if (await isLastAdministrator(transaction, user)) throw lastAdministrator(user.username);
-}
-
-/** Whether no one else administers the user's portal, which stays so until the transaction ends. */
-export async function isLastAdministrator(
-  transaction: Database,
-  { username, org_id: orgId }: Pick<UserRow, 'username' | 'org_id'>,
-): Promise<boolean> {
-  const administrators = await lockAdministrators(transaction, orgId);
-  return administrators.every((name) => name === username);
+  const { user: now, hasOther } = await lockWithAdministrators(transaction, user);
+  if (now?.role === 'org_admin' && !hasOther) throw lastAdministrator(user.username);
 }
 
 export function lastAdministrator(username: string): MappingError {

@@ -4,7 +4,7 @@ import { notifyOfEndedSessions } from '../../../platform/database/notification-s
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UserRow } from '../present-user.ts';
-import { lockUser, updateUser } from '../user-store.ts';
+import { updateUser } from '../user-store.ts';
 import { findColleague, loadColleague } from './load-user.ts';
 import { cancelJobsOf } from '../../content/publishing/job-store.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
@@ -12,6 +12,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
+import { withCurrentRights } from '../../access/current-rights.ts';
 import { requireMember } from '../../access/refusals.ts';
 
 /** Of disableUsers and enableUsers. */
@@ -40,13 +41,19 @@ async function changeMany(call: PortalCall, disabled: boolean) {
   const { users: names } = readOperation(schema, call.parameters, tooManyUsers);
   const results: { username: string; status: boolean; message?: string }[] = [];
   for (const username of names) {
-    const user = await findColleague(call, username);
-    const failure = user
-      ? await setDisabled(call, user, disabled).then(() => undefined, reasonOf)
-      : 'User does not exist or is inaccessible.';
+    const failure = await changeOne(call, username, disabled).catch(reasonOf);
     results.push({ username, status: failure === undefined, ...(failure && { message: failure }) });
   }
   return { results };
+}
+
+/** One of several users. @returns why it was not done */
+async function changeOne(call: PortalCall, username: string, disabled: boolean): Promise<string | undefined> {
+  const within = await withCurrentRights(call, 'portal:admin:disableUsers');
+  const user = await findColleague(within, username);
+  if (!user) return 'User does not exist or is inaccessible.';
+  await setDisabled(within, user, disabled);
+  return undefined;
 }
 
 async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): Promise<void> {
@@ -61,8 +68,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
   await context.database.transaction().execute(async (transaction) => {
     if (disabled) {
       // Before groups, as everywhere: who gives groups to this user has locked the user first.
-      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
-      else await lockUser(transaction, user.username);
+      await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
       await cancelJobsOf(transaction, user.username);
     }

@@ -2,6 +2,7 @@ import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { deleteFiles } from '../../content/files/file-store.ts';
+import { lockOwnAccount } from '../../identity/session-store.ts';
 import { deleteMailTokens } from '../../mail/mail-token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
@@ -134,12 +135,14 @@ export const updateUserOperation: Operation = async (call) => {
   const now = context.now();
   // A link for a new password may be sent to it.
   if (isNewAddress) requireRecentSignIn(call.caller, now);
-  const { username: actor } = requireMember(call.caller);
+  const member = requireMember(call.caller);
+  const { username: actor } = member;
   const { username } = user;
   const picture = await readThumbnail(call);
   const removesPicture = parameters.isBlank('thumbnail') && picture === undefined;
   await inTransaction(context.database, async (database) => {
     if (isNewAddress) {
+      if (actor === username) await lockOwnAccount(database, member);
       // Before the change, so that the notice goes to the address that was confirmed.
       await recordPortalAct(database, actor, { act: 'person.email-changed', subject: username }, now);
       await deleteMailTokens(database, username);

@@ -1,11 +1,15 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import type { Requirement } from '../../access/privileges.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { withdraw } from '../../community/notifications/notification-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { readItemIds, resultFor } from './each-item.ts';
 import { deleteItem as remove } from './item-store.ts';
 import { loadItem } from './load-item.ts';
+
+/** For one's own content, or with the admin privilege for other users'; the operation checks which applies. */
+export const deletionNeeds: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
 
 /** `…/items/{id}/delete`. There is no recycle bin: deletion is final. */
 export const deleteItem: Operation = async (call) => ({ success: true, itemId: await deleteOne(call) });
@@ -16,12 +20,12 @@ export const deleteItem: Operation = async (call) => ({ success: true, itemId: a
  */
 export const deleteItems: Operation = async (call) => {
   const ids = await readItemIds(call);
+  const act = { operation: deleteItem, needs: deletionNeeds };
   const results = [];
-  for (const id of ids) results.push(await resultFor(call, id, deleteItem));
+  for (const id of ids) results.push(await resultFor(call, id, act));
   // A service with views can be deleted when they are gone, in whatever order they were given.
   for (const [index, id] of ids.entries())
-    if (results[index]?.refusal?.id === 'services:has-views')
-      results[index] = await resultFor(call, id, deleteItem);
+    if (results[index]?.refusal?.id === 'services:has-views') results[index] = await resultFor(call, id, act);
   return { results: results.map(({ result }) => result) };
 };
 

@@ -3,6 +3,8 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
+import { withCurrentRights } from '../../access/current-rights.ts';
+import type { Requirement } from '../../access/privileges.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { invalidItem } from './item-input.ts';
@@ -31,13 +33,24 @@ interface ItemResult {
   refusal?: MappingError;
 }
 
+/** An operation that is run on several items, and what its callers need. */
+interface ActOnItem {
+  operation: Operation;
+  needs: Requirement;
+}
+
 /**
- * Runs an operation on one of several items.
+ * Runs an operation on one of several items, if the caller may still do so.
  * @throws MappingError for invalid parameters, which are the same for every item, and for faults of the server
  */
-export async function resultFor(call: PortalCall, itemId: string, operation: Operation): Promise<ItemResult> {
+export async function resultFor(
+  call: PortalCall,
+  itemId: string,
+  { operation, needs }: ActOnItem,
+): Promise<ItemResult> {
   try {
-    const response = await operation({ ...call, path: { ...call.path, id: itemId } });
+    const within = await withCurrentRights(call, needs);
+    const response = await operation({ ...within, path: { ...call.path, id: itemId } });
     return { result: { success: true, ...Object(response), itemId } };
   } catch (error) {
     if (!(error instanceof MappingError) || error.status >= 500 || error.id === 'arcgis:invalid-parameter')
@@ -53,11 +66,11 @@ export async function resultFor(call: PortalCall, itemId: string, operation: Ope
  * stop the rest.
  * @param usual members of a result that its operation may leave out
  */
-export function forEachItem(operation: Operation, usual: object = {}): Operation {
+export function forEachItem(act: ActOnItem, usual: object = {}): Operation {
   return async (call) => {
     const results: object[] = [];
     for (const id of await readItemIds(call)) {
-      const { result } = await resultFor(call, id, operation);
+      const { result } = await resultFor(call, id, act);
       results.push({ ...usual, ...result });
     }
     return { results };

@@ -6,7 +6,8 @@ import type { PortalContext } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { noSuchRole } from './role-operations.ts';
 import { findRole, lockRoles, type RoleRow } from './role-store.ts';
-import { isLastAdministrator } from '../../community/users/keep-an-administrator.ts';
+import { lockWithAdministrators } from '../../community/users/administrator-store.ts';
+import { userNotFound } from '../../access/refusals.ts';
 
 /**
  * Gives a user another role and records who did it.
@@ -26,15 +27,18 @@ export async function changeRole(
   const roleId = custom?.id ?? null;
   if (user.role === role && user.role_id === roleId) return { kept: false };
   return inTransaction(database, async (transaction) => {
-    if (user.role === 'org_admin' && (await isLastAdministrator(transaction, user))) return { kept: true };
     if (custom) {
       // It may have been deleted meanwhile.
       await lockRoles(transaction, user.org_id);
       if (!(await findRole(transaction, user.org_id, custom.id))) throw noSuchRole();
     }
+    // They may have become an administrator meanwhile.
+    const { user: before, hasOther } = await lockWithAdministrators(transaction, user);
+    if (!before) throw userNotFound();
+    if (before.role === 'org_admin' && role !== 'org_admin' && !hasOther) return { kept: true };
     const at = now();
     await updateUser(transaction, user, { role, role_id: roleId, modified_at: at });
-    const detail = { from: user.role_id ?? user.role, to: custom?.name ?? role };
+    const detail = { from: before.role_id ?? before.role, to: custom?.name ?? role };
     const act = { act: 'person.role-changed', subject: user.username, orgId: user.org_id, detail };
     await recordPortalAct(transaction, actor, act, at);
     return { kept: false };
