@@ -22,7 +22,10 @@ import { saveTokens } from '../../identity/token-store.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
 import { ensureOrganisation } from '../../organisation/portal-organisation-store.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { resetSecondFactor } from '../../identity/second-factor/operations.ts';
 import { deleteUser } from './delete-user.ts';
+import { removeUser } from './delete-user-store.ts';
+import { endUserSessions } from './sessions.ts';
 import { inviteUsers } from '../../organisation/invite-users.ts';
 import { listLinks, revokeLink } from '../links/open-links.ts';
 import { openLink, useLink } from '../links/use-link.ts';
@@ -200,6 +203,31 @@ describe('at the same moment', () => {
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ id: expect.stringContaining('portal:') });
   });
+});
+
+describe('a user who is being deleted', () => {
+  test.each<[string, Operation, Input]>([
+    ['reset the password of', resetPassword, on('linus')],
+    ['reset the second factor of', resetSecondFactor, on('linus')],
+    ['end the sessions of', endUserSessions, on('linus')],
+    ['disable', disableUser, on('linus')],
+    ['delete', deleteUser, on('linus')],
+    ['give a role to', updateUserRole, inPortal({ user: 'linus', role: 'org_user' })],
+  ])(
+    'is no unexpected error for another administrator who wants to %s them',
+    async (_what, operation, input) => {
+      const { database } = data;
+      const { acted } = await database.transaction().execute(async (transaction) => {
+        await removeUser(transaction, 'linus', data.clock.now());
+        const acting = call(operation, administrator, input).catch((error: unknown) => error);
+        await waitsOrEnds(database, acting);
+        return { acted: acting };
+      });
+      const answer = await acted;
+      if (answer instanceof Error) expect(answer).toBeInstanceOf(MappingError);
+      expect(await findUser(database, 'linus')).toBeUndefined();
+    },
+  );
 });
 
 describe('last administrator', () => {

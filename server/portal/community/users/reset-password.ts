@@ -14,7 +14,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
 import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
-import { type Member, requireMember } from '../../access/refusals.ts';
+import { type Member, requireMember, userNotFound } from '../../access/refusals.ts';
 import { makeLink } from '../links/open-links.ts';
 
 const noQuestions = nothing('Security questions are not supported.');
@@ -78,7 +78,8 @@ async function resetOther(
   return context.database.transaction().execute(async (transaction) => {
     const now = context.now();
     await clearPassword(transaction, username);
-    await endSessionsOf(transaction, username);
+    // Another administrator may have deleted the user meanwhile.
+    if ((await endSessionsOf(transaction, username)) === undefined) throw userNotFound();
     await cancelJobsOf(transaction, username);
     await recordPortalAct(transaction, actor, { act: 'person.password-reset', subject: username }, now);
     const link = await makeLink(transaction, { kind: 'password', username }, { orgId, by: actor, now });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { refusal } from '../../../../wire/refusals.ts';
-import { forbidden, requireMember } from '../../access/refusals.ts';
+import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
 import type { UserRow } from '../../community/present-user.ts';
-import { lockUserAndReferences } from '../../community/user-store.ts';
+import { findUser, lockUserAndReferences } from '../../community/user-store.ts';
 import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
 import { cancelJobsOf } from '../../content/publishing/job-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -188,7 +188,11 @@ export async function change(
   await inTransaction(context.database, async (transaction) => {
     const isOwn = member.username === subject;
     const session = isOwn ? await lockOwnAccount(transaction, member) : undefined;
-    if (!isOwn) await lockUserAndReferences(transaction, subject);
+    if (!isOwn) {
+      await lockUserAndReferences(transaction, subject);
+      // Another administrator may have deleted the user meanwhile.
+      if (!(await findUser(transaction, subject))) throw userNotFound();
+    }
     await work(transaction, session);
     await recordPortalAct(transaction, member.username, { act, subject }, context.now());
   });
