@@ -157,6 +157,20 @@ describe('the cluster', () => {
     const others = entries.filter(([, , network]) => network !== '10.77.0.8/29');
     expect(others.map(([, who]) => who)).toEqual(['mapping mapping']);
   });
+
+  test('acknowledges a commit when a second node has it, and none without one', () => {
+    const settings = Object.fromEntries(
+      [...read('cluster/patroni.yml').matchAll(/^ *(synchronous_\w+): (.*)$/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    expect(settings).toEqual({
+      synchronous_mode: 'true',
+      synchronous_mode_strict: 'true',
+      synchronous_commit: "'on'",
+    });
+  });
 });
 
 describe('the client’s address', () => {

@@ -6,7 +6,7 @@ import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { createTown } from '../kills/installation.ts';
 import { findHalves } from '../kills/verify.ts';
 import { createWriters } from '../kills/writers.ts';
-import { findLost, startWriting } from '../kills/writing.ts';
+import { countByKind, findLost, startWriting } from '../kills/writing.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 import { Cluster, type Node } from './cluster.ts';
@@ -14,12 +14,13 @@ import { type ReadsOfKind, startReading } from './reading.ts';
 
 /**
  * What happens to the primary: its PostgreSQL is killed, the whole node is, it is cut off from the others, its disk is
- * full.
+ * full. Patroni starts a killed PostgreSQL again on the same node (`primary_start_timeout`): that is no failover.
  */
-export const faults = ['postgresql', 'node', 'network', 'disk'] as const;
+export const faults = ['postgresql-restart', 'node', 'network', 'disk'] as const;
 export type Fault = (typeof faults)[number];
 
 export interface FailoverReport {
+  /** Also of faults that no other node took over after. */
   failovers: Failover[];
   acknowledged: Record<string, number>;
   lost: string[];
@@ -30,7 +31,8 @@ export interface FailoverReport {
 
 export interface Failover {
   fault: Fault;
-  movedFrom: string;
+  /** The primary before and after it. */
+  of: string;
   to: string;
   /** Milliseconds from the fault to the first acknowledged write of each kind that started after it. */
   writes: Record<string, number>;
@@ -38,7 +40,7 @@ export interface Failover {
   reads: Record<string, ReadsOfKind>;
 }
 
-/** Takes the primary away this many times under writers of every kind, and verifies what was lost. */
+/** Strikes the primary this many times under writers of every kind, and verifies what was lost. */
 export async function runFailovers(
   count: number,
   inTurn: readonly Fault[],
@@ -75,7 +77,7 @@ export async function runFailovers(
         await mend();
         await cluster.complete();
         const to = (await waitForPrimary(cluster)).name;
-        const failover = { fault, movedFrom: primary.name, to, writes, reads: reading.report() };
+        const failover = { fault, of: primary.name, to, writes, reads: reading.report() };
         failovers.push(failover);
         notify(`${number + 1} of ${count}: ${summaryOf(failover)}`);
       }
@@ -86,7 +88,7 @@ export async function runFailovers(
     }
     return {
       failovers,
-      acknowledged: Object.fromEntries([...writing.acknowledged].map(([kind, list]) => [kind, list.length])),
+      acknowledged: countByKind(writing.acknowledged),
       lost: await findLost([...writing.acknowledged.values()].flat()),
       halves: await withDatabase(findHalves),
       failures: reading.failures,
@@ -99,12 +101,12 @@ export async function runFailovers(
   }
 }
 
-function summaryOf({ fault, movedFrom, to, writes, reads }: Failover): string {
+function summaryOf({ fault, of, to, writes, reads }: Failover): string {
   const [first] = Object.entries(writes).toSorted(([, a], [, b]) => a - b);
   const [last] = Object.entries(writes).toSorted(([, a], [, b]) => b - a);
   const [gap] = Object.entries(reads).toSorted(([, a], [, b]) => b.longestGap - a.longestGap);
   return [
-    `${fault} of ${movedFrom}, now ${to}`,
+    `${fault} of ${of}, ${of === to ? `still ${to}` : `now ${to}`}`,
     `writes again after ${first?.[1]} ms, of every kind after ${last?.[1]} ms (${last?.[0]})`,
     `longest time without a read ${gap?.[1].longestGap} ms (${gap?.[0]})`,
   ].join('; ');
@@ -142,7 +144,7 @@ async function startProcesses(cluster: Cluster, hasReplica: boolean, stops: (() 
 /** @returns a function that ends the fault */
 async function strike(node: Node, fault: Fault): Promise<() => Promise<void>> {
   switch (fault) {
-    case 'postgresql':
+    case 'postgresql-restart':
       await node.killPostgresql();
       return async () => {};
     case 'node':

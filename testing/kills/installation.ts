@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
 import { locateCluster } from '../../server/platform/database/embedded/cluster.ts';
+import { stopPostmaster } from '../../server/platform/database/embedded/postmaster.ts';
 import { processesOf } from '../../server/platform/database/embedded/processes.ts';
 import { runningEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
@@ -57,7 +58,7 @@ export async function install(program?: string): Promise<Installation> {
     TRUST_PROXY: 'loopback',
   };
   let server: ServerProcess = await startServerProcess(environment, program);
-  const { folder } = await locateCluster(dataDir);
+  const cluster = await locateCluster(dataDir);
   const databaseUrl = async () => (await runningEmbeddedDatabase(dataDir)) ?? '';
   const withDatabase: Installation['withDatabase'] = async (work) => {
     const database = connectDatabase(await databaseUrl());
@@ -72,7 +73,7 @@ export async function install(program?: string): Promise<Installation> {
   await database.destroy();
 
   const killPostmaster = async () => {
-    const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+    const file = await readFile(path.join(cluster.folder, 'postmaster.pid'), 'utf8').catch(() => '');
     kill(Number(file.split('\n')[0]));
   };
   return {
@@ -84,7 +85,7 @@ export async function install(program?: string): Promise<Installation> {
     temporary,
     async kill(victim, pick) {
       if (victim === 'backend') {
-        const processes = (await processesOf(await locateCluster(dataDir))) ?? [];
+        const processes = (await processesOf(cluster)) ?? [];
         kill(processes[pick(processes.length)] ?? 0);
         return;
       }
@@ -93,7 +94,9 @@ export async function install(program?: string): Promise<Installation> {
       server = await startServerProcess(environment, program);
     },
     async remove() {
-      await server.stop();
+      // An orderly shutdown would first wait for a proxy that does not exist.
+      await server.kill();
+      await stopPostmaster(cluster);
       await rm(dataDir, { recursive: true });
     },
   };

@@ -22,6 +22,12 @@ export function createReplicaWriter(send: Send, count: (where: string) => Promis
   /** Names by GlobalID, of features without a response. */
   let waiting = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
+  // A client has one request at a time.
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
 
   const write: Writer = async (number) => {
     if (!client || (waiting.size === 0 && number % most.writes === 0 && made < most.replicas)) {
@@ -43,21 +49,17 @@ export function createReplicaWriter(send: Send, count: (where: string) => Promis
     const where = `name in (${[...stored.values()].map((name) => `'${name}'`).join()})`;
     return {
       what: `features ${where} of the offline copy ${copy.id}`,
-      async isThere() {
-        if ((await count(where)) !== stored.size) return false;
-        // Whatever was killed, the copy goes on from its generation to the state of the layer.
-        await copy.synchronize();
-        const isSame = copy.features.size === (await count('1=1'));
-        return (
-          isSame && copy.serverGen >= generation && [...stored.keys()].every((id) => copy.features.has(id))
-        );
-      },
+      isThere: () =>
+        inTurn(async () => {
+          if ((await count(where)) !== stored.size) return false;
+          // Whatever was killed, the copy goes on from its generation to the state of the layer.
+          await copy.synchronize();
+          const isSame = copy.features.size === (await count('1=1'));
+          return (
+            isSame && copy.serverGen >= generation && [...stored.keys()].every((id) => copy.features.has(id))
+          );
+        }),
     };
   };
-  return (number) => {
-    // A client has one request at a time.
-    const next = last.then(async () => write(number));
-    last = next.catch(() => undefined);
-    return next;
-  };
+  return (number) => inTurn(() => write(number));
 }

@@ -3,11 +3,11 @@ import { randomNumbers } from '../portal-content/random-numbers.ts';
 import { install, type Installation, type Victim, victims } from './installation.ts';
 import { findHalves } from './verify.ts';
 import { createWriters } from './writers.ts';
-import { findLost, startWriting } from './writing.ts';
+import { countByKind, findLost, startWriting } from './writing.ts';
 
 export interface KillsReport {
   kills: Record<Victim, number>;
-  /** Acknowledged writes by kind. */
+  /** Acknowledged writes by kind, and changes by what they did (`items, shared`). */
   acknowledged: Record<string, number>;
   /** Acknowledged writes that are missing or incomplete. */
   lost: string[];
@@ -65,7 +65,7 @@ export async function runKills({
     } finally {
       await writing.stop();
     }
-    for (const [kind, list] of writing.acknowledged) report.acknowledged[kind] = list.length;
+    report.acknowledged = countByKind(writing.acknowledged);
     report.lost = await findLost([...writing.acknowledged.values()].flat());
     report.halves = await installation.withDatabase(findHalves);
     if (patient) report.halves.push(...(await findEndlessJobs(installation)));

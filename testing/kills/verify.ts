@@ -57,15 +57,16 @@ export async function findHalves(database: Database): Promise<string[]> {
 }
 
 /**
- * The feature writer sends an even number and the next odd one in one request, and offline copies send names that end in a and b:
- * both or neither are stored, and once. A writer repeats what it was told has not been saved.
+ * The feature writer adds an even number and the next odd one in one request, and updates and deletes both in one. Offline copies send
+ * names that end in a and b. Both or neither are stored, once and in the same state. A writer repeats what it was told has not been saved.
  */
 async function findHalfRequests(database: Database): Promise<string[]> {
   const log = await findColumn(database, 'Log', 'n');
+  const { column: state } = await findColumn(database, 'Log', 'state');
   const copies = await findColumn(database, 'Copies', 'name');
   const { rows } = await sql<{ what: string }>`
     select 'features: ' || div(${log.column}, 2) as what from ${log.table}
-      where ${log.column} >= 0 group by div(${log.column}, 2) having count(*) <> 2
+      where ${log.column} >= 0 group by div(${log.column}, 2) having count(*) <> 2 or count(distinct ${state}) <> 1
     union all select 'edits of an offline copy: ' || left(${copies.column}, -1) from ${copies.table}
       group by left(${copies.column}, -1) having string_agg(right(${copies.column}, 1), '' order by right(${copies.column}, 1)) <> 'ab'
     `.execute(database);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../server/limits.ts';
+import { password } from '../rig/portal-client.ts';
 import { cityArchive } from '../rig/tile-archives.ts';
+import { createChangingWriter } from './changing-writer.ts';
 import type { Installation } from './installation.ts';
 import { copiedLayer, createReplicaWriter } from './replica-writer.ts';
 import type { Writer } from './writing.ts';
@@ -21,13 +23,25 @@ export async function createWriters({
     return answer.serviceurl;
   }
   const layers = [
-    { name: 'Log', geometryType: 'esriGeometryPoint', hasAttachments: true, fields: [numberField] },
+    { name: 'Log', geometryType: 'esriGeometryPoint', hasAttachments: true, fields: logFields },
   ];
   const capabilities = 'Create,Delete,Query,Update,Editing';
   const layer = `${await createService({ name: 'Log', capabilities, layers })}/0`;
-  const edit = (adds: object[]) => call.form(`${layer}/applyEdits`, { adds: JSON.stringify(adds) });
-  const feature = (n: number) => ({ attributes: { n }, geometry: { x: n % 180, y: 0 } });
-  await edit([feature(-1)]);
+  /** @returns the ids of the edited features, if all edits were saved */
+  async function edit(edits: { adds?: object[]; updates?: object[]; deletes?: number[] }) {
+    const parameters = Object.fromEntries(
+      Object.entries(edits).map(([kind, list]) => [kind, JSON.stringify(list)]),
+    );
+    const send = () => call.form(`${layer}/applyEdits`, parameters);
+    let answer = await send();
+    // As the response says: it must not store them twice.
+    if (answer.error?.message?.includes('Nothing was saved')) answer = await send();
+    const results = Object.keys(edits).flatMap((kind) => answer[`${kind.slice(0, -1)}Results`] ?? []);
+    const isSaved = results.length > 0 && results.every(({ success }) => success);
+    return isSaved ? results.map(({ objectId }) => objectId as number) : undefined;
+  }
+  const feature = (n: number) => ({ attributes: { n, state: 'added' }, geometry: { x: n % 180, y: 0 } });
+  await edit({ adds: [feature(-1)] });
   const copied = await createService({ name: 'Copies', capabilities, layers: [copiedLayer] });
   const define = async (address: string, updateDefinition: object) => {
     const admin = address.replace('/rest/services/', '/rest/admin/services/');
@@ -59,24 +73,30 @@ export async function createWriters({
       const { status } = await call.form(address, { jobId: job.jobId });
       if (status === 'completed') return { file: id as string, service: job.serviceurl as string };
       if (status !== 'processing') return undefined;
+      await pause(200);
     }
   }
 
   return {
-    async features(number) {
-      const adds = [feature(2 * number), feature(2 * number + 1)];
-      let answer = await edit(adds);
-      // As the response says: it must not store them twice.
-      if (answer.error?.message?.includes('Nothing was saved')) answer = await edit(adds);
-      const { addResults } = answer;
-      if (!addResults?.every(({ success }: any) => success)) return undefined;
-      const where = `n in (${2 * number}, ${2 * number + 1})`;
+    features: createChangingWriter(async (number) => {
+      const numbers = [2 * number, 2 * number + 1];
+      const ids = await edit({ adds: numbers.map(feature) });
+      if (!ids) return undefined;
+      const where = `n in (${numbers.join()})`;
+      const updates = ids.map((OBJECTID) => ({ attributes: { OBJECTID, state: 'updated' } }));
       return {
         what: `features ${where}`,
-        isThere: async () =>
-          (await call.form(`${layer}/query`, { where, returnCountOnly: 'true' })).count === 2,
+        changes: {
+          updated: async () => (await edit({ updates })) !== undefined,
+          deleted: async () => (await edit({ deletes: ids })) !== undefined,
+        },
+        async changesShown() {
+          const { features } = await call.form(`${layer}/query`, { where, outFields: 'state' });
+          const states = features.map(({ attributes }: any) => attributes.state).join();
+          return ['added,added', 'updated,updated', ''].indexOf(states);
+        },
       };
-    },
+    }),
     replicas: createReplicaWriter(
       (operation, params) =>
         call.form(
@@ -104,13 +124,35 @@ export async function createWriters({
         isThere: async () => (await call.text(`${layer}/1/attachments/${added.objectId}`)) === content,
       };
     },
-    async items(number) {
-      const title = `Map ${number}`;
-      const text = JSON.stringify({ title, filling: 'x'.repeat(200_000) });
-      const { id, success } = await own('addItem', { type: 'Web Map', title, text });
+    items: createChangingWriter(async (number) => {
+      const [first, second] = [`Map ${number}`, `Map ${number}, updated`];
+      // Each title is in the item and in its data.
+      const titled = (title: string) => ({
+        title,
+        text: JSON.stringify({ title, filling: 'x'.repeat(200_000) }),
+      });
+      const { id, success } = await own('addItem', { type: 'Web Map', ...titled(first) });
       if (!success) return undefined;
-      return { what: `item ${id}`, isThere: async () => (await read(`${id}/data`)).title === title };
-    },
+      const change = (operation: string, parameters = {}) => own(`items/${id}/${operation}`, parameters);
+      return {
+        what: `item ${id}`,
+        changes: {
+          updated: async () => (await change('update', titled(second))).success === true,
+          shared: async () => (await change('share', { everyone: 'true' })).itemId === id,
+          deleted: async () => (await change('delete')).success === true,
+        },
+        async changesShown() {
+          const { error, title, access } = await read(id);
+          if (error?.messageCode === 'CONT_0001') return 3;
+          const shown = [title, (await read(`${id}/data`)).title, access].join('; ');
+          return [
+            [first, first, 'private'],
+            [second, second, 'private'],
+            [second, second, 'public'],
+          ].findIndex((state) => state.join('; ') === shown);
+        },
+      };
+    }),
     async resources(number) {
       // An item accepts a limited number.
       if (number % (limits.resourcesPerItem / 2) === 0) holder = (await addHolder()).id ?? holder;
@@ -123,17 +165,36 @@ export async function createWriters({
         isThere: async () => (await read(`${of}/resources/${number}.json`)).number === number,
       };
     },
-    async 'shared maps'(number) {
+    'shared maps': createChangingWriter(async (number) => {
       const body = { title: `Shared ${number}`, webMap: { version: '2.31', operationalLayers: [] } };
       // A member may share a limited number a minute.
       await pause(60_000 / limits.sharedMapWritesPerMinute);
       const response = await call.api(`${url}/api/town/shared-maps`, 'POST', body);
       if (response.status !== 201) return undefined;
       const { sid } = (await response.json()) as { sid: string };
+      const address = `${url}/api/town/shared-maps/${sid}`;
       return {
         what: `shared map ${sid}`,
-        isThere: async () =>
-          (await (await fetch(`${url}/api/town/shared-maps/${sid}`)).json()).title === body.title,
+        changes: { revoked: async () => (await call.api(address, 'DELETE')).status === 204 },
+        async changesShown() {
+          const answer = await fetch(address);
+          const { title } = await answer.json();
+          return answer.status === 410 ? 1 : title === body.title ? 0 : -1;
+        },
+      };
+    }),
+    async 'ended sessions'() {
+      // Checking a password takes a processor for a while, which the other kinds need.
+      await pause(3000);
+      // For as long as possible: one that has expired proves nothing.
+      const credentials = { username: 'ada', password, expiration: '-1' };
+      const { token } = await client.call('/generateToken', credentials);
+      if (!token) return undefined;
+      const { success } = await client.call('/oauth2/revokeToken', { auth_token: token });
+      if (!success) return undefined;
+      return {
+        what: `the end of session ${token.slice(0, 8)}…`,
+        isThere: async () => (await client.call('/community/self', { token })).error?.code === 498,
       };
     },
     async configs(number) {
@@ -186,7 +247,10 @@ export async function createWriters({
   };
 }
 
-const numberField = { name: 'n', type: 'esriFieldTypeInteger', alias: 'n' };
+const logFields = [
+  { name: 'n', type: 'esriFieldTypeInteger', alias: 'n' },
+  { name: 'state', type: 'esriFieldTypeString', alias: 'state', length: 10 },
+];
 
 /** Calls as ada, with a new token before the old one expires. */
 async function signIn(client: Installation['client']) {

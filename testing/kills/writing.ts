@@ -3,11 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** An acknowledged write. `isThere` verifies later that it is stored completely. */
 export interface Acknowledged {
   what: string;
+  /** Of something that had been added before. */
+  change?: string;
   isThere(): Promise<boolean>;
 }
 
 /** Writes once. @returns undefined when the server did not acknowledge it */
 export type Writer = (number: number) => Promise<Acknowledged | undefined>;
+
+/** Acknowledged writes that are verified at the same time. */
+const verifiedAtOnce = 4;
 
 /** A start of the server or the database, or a failover, that takes longer has failed. */
 const timeout = 120_000;
@@ -61,9 +66,26 @@ export function startWriting(writers: Record<string, Writer>) {
   };
 }
 
+/** How many writes of each kind were acknowledged, and changes by what they did (`items, shared`). */
+export function countByKind(all: ReadonlyMap<string, readonly Acknowledged[]>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [kind, list] of all) {
+    counts[kind] = 0;
+    for (const { change } of list) {
+      const name = change === undefined ? kind : `${kind}, ${change}`;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
 /** Acknowledged writes that are missing or incomplete. */
 export async function findLost(all: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = [];
-  for (const { what, isThere } of all) if (!(await isThere().catch(() => false))) lost.push(what);
+  const left = all.values();
+  const verify = async () => {
+    for (const { what, isThere } of left) if (!(await isThere().catch(() => false))) lost.push(what);
+  };
+  await Promise.all(Array.from({ length: verifiedAtOnce }, verify));
   return lost;
 }
