@@ -15,7 +15,8 @@ import {
 import { cellsOf } from '../rig/walls/cells-of-api.ts';
 import { fingerprint } from '../rig/walls/fingerprint.ts';
 import { apiCells, serviceCells } from '../rig/walls/other-cells.ts';
-import { type Cell, portalCells } from '../rig/walls/portal-cells.ts';
+import { portalCells } from '../rig/walls/portal-cells.ts';
+import { rowOf } from '../rig/walls/row-of.ts';
 import {
   createTwoOrganisations,
   marker,
@@ -50,19 +51,6 @@ afterAll(async () => {
   await server.stop();
   await webFolder.remove();
 });
-
-/** The table and row of a route. */
-function rowOf({ method, url }: { method: string; url: string }): {
-  table: Record<string, Cell>;
-  row: string;
-  name: string;
-} {
-  const portal = /^\/portal(?:\/:org)?\/sharing(?:\/rest)?(\/.*)?$/.exec(url);
-  if (portal) return { table: portalCells, row: portal[1] ?? '/', name: 'portal-cells.ts' };
-  const service = /^\/server(?:\/:org)?(\/(?:rest|fonts|ogc)\/.*)$/.exec(url);
-  if (service) return { table: serviceCells, row: service[1] ?? '', name: 'serviceCells of other-cells.ts' };
-  return { table: apiCells, row: `${method} ${url}`, name: 'apiCells of other-cells.ts' };
-}
 
 const ask = (request: Request) => askIn({ server, two }, request);
 /** Milliseconds for thousands of requests, on a machine that is busy. */

@@ -44,6 +44,12 @@ export async function sendHostile(
       else reject(new Error(`${method} ${path.slice(0, 300)}: ${String(cause)}`, { cause }));
     });
     requested.on('response', (response) => {
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        // It lasts as long as its reader.
+        resolve(outcomeOf(response, []));
+        response.destroy();
+        return;
+      }
       response.toArray().then((parts) => resolve(outcomeOf(response, parts as Buffer[])), reject);
     });
     requested.end(body);
@@ -67,4 +73,10 @@ function outcomeOf(response: IncomingMessage, parts: readonly Buffer[]): Outcome
 export function isFailure({ status, retryAfter, text }: Outcome): boolean {
   const failed = status >= 500 && !(status === 503 && retryAfter);
   return failed || text.includes(strangeHost);
+}
+
+/** Whether a request got to the operation of its route: its address exists, and its sender was not refused before that. */
+export function isReached({ status, text }: Outcome): boolean {
+  const refused = [401, 403, 404, 405, 429, 498, 499, 503].includes(status);
+  return !refused && !/^{"error".*does not exist or is inaccessible/.test(text);
 }

@@ -212,3 +212,15 @@ export const filled = (path: string) =>
     .replace(/:job\([^)]*\)/, 'a'.repeat(32))
     .replace(/:(image|replica)\([^)]*\)/, 'a'.repeat(32))
     .replace(/:upload\([^)]*\)/, `i${'a'.repeat(8)}-aaaa-aaaa-aaaa-${'a'.repeat(12)}`);
+
+/** The requests of this file by row of `serviceCells` (testing/rig/walls/other-cells.ts). */
+export const documentedRequests: Requests = Object.fromEntries(
+  [
+    ['/rest/services/:name/FeatureServer', ofService] as const,
+    ['/rest/services/:name/FeatureServer/:layer(^\\d{1,9}$)', ofLayer] as const,
+    ['/ogc/:name', ofOgcService] as const,
+    ['/ogc/:name/collections/:layer(^\\d{1,9}$)', ofOgcLayer] as const,
+  ].flatMap(([address, requests]) =>
+    Object.entries(requests).map(([path, list]) => [address + path, list] as const),
+  ),
+);

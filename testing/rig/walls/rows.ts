@@ -15,7 +15,10 @@ export interface StoredIds {
   code: string;
 }
 
-/** Content of the city that takes a client or a vendor to make, as rows: with the marker in all texts. */
+/**
+ * Content of the city that takes a client or a vendor to make, as rows: with the marker in all texts. Again for other maps: in addition,
+ * but the short address leads to the latter.
+ */
 export async function addRows(
   database: Database,
   { marker, maps, service }: { marker: string; maps: readonly [string, ...string[]]; service: string },
@@ -48,11 +51,13 @@ export async function addRows(
   await database
     .insertInto('integration_check')
     .values({ ...check, checked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const day = new Date(now).toISOString().slice(0, 10);
   await database
     .insertInto('usage_day')
     .values({ organisation: 'city', day, kind: 'maps', count: 73_219 })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const hash = randomBytes(16).toString('hex');
   await database
@@ -123,6 +128,7 @@ async function addMapComment(database: Database, wid: string, text: string): Pro
 
 async function addShortAddress(database: Database, wid: string, title: string): Promise<string> {
   const code = 'CityMap2';
+  await database.deleteFrom('short_address').where('code', '=', code).execute();
   await insertShortAddress(database, {
     code,
     organisation: 'city',
