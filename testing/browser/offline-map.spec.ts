@@ -42,7 +42,7 @@ async function readMap(page: Page, id: string): Promise<void> {
     page.evaluate(async () =>
       (await (await caches.open('mapping-map-files')).keys()).map(({ url }) => url).join('\n'),
     );
-  await expect.poll(files).toContain('/arcgis-worker-');
+  await expect.poll(files).toContain('/map-labels-');
 }
 
 test('a visitor reads a map without a connection, marked as a copy', long, async ({ page, context }) => {
