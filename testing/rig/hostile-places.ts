@@ -1,12 +1,15 @@
 import { demoCityworks } from '../../server/demo/cityworks/simulator.ts';
 import { loadCredentials } from '../../server/demo/load-demo.ts';
 import type { Vault } from '../../server/platform/safety/vault.ts';
+import { changeCredentials } from '../../server/application/integrations/credentials/credential-store.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { inTransaction } from '../../server/platform/database/connect.ts';
 import { deleteService } from '../../server/gis/storage/delete-service-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { nameOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { findAccount } from '../../server/portal/identity/account-store.ts';
+import { appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { loadCity } from './city-service.ts';
 import { type ContentRig, png } from './content-rig.ts';
@@ -149,6 +152,12 @@ async function saveConfiguration({ portal: { context } }: ContentRig, vault: Vau
   const config = { title: 'City', portal, sharing, integrations };
   const revision = await saveConfig(database, 'city', config, 'ada');
   await loadCredentials(database, vault, 'city', config, Date.now());
+  for (const known of appConfigSchema.parse(config).integrations.filter(({ id }) => id === integration)) {
+    const given = { organisation: 'city', integration: known, changes: { apiKey: 'key' }, author: 'ada' };
+    await inTransaction(database, (transaction) =>
+      changeCredentials(transaction, vault, { ...given, now: Date.now() }),
+    );
+  }
   const logo = { content_type: 'image/png', bytes: png };
   await database
     .insertInto('organisation_logo')
