@@ -53,6 +53,15 @@ test('an address of visitors shares a number of maps a day', async () => {
   expect((await share('city', visitor, await portal.token('ada'))).status).toBe(201);
 });
 
+test('a request without a body is refused as any invalid map', async () => {
+  const response = await fetch(`${server.url}/api/city/shared-maps`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': '2001:db8:3:2::3' },
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ id: 'shared-map:invalid' });
+});
+
 test('the maps of an organisation take limited room, of which visitors leave a part to members', async () => {
   const most = limits as { -readonly [Name in 'organisationSharedMapBytes']: number };
   const { organisationSharedMapBytes } = limits;

@@ -27,7 +27,7 @@ import {
  * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
  * listed.
  * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`, `shared-map:unknown-group`, and those of a visitor
- * @param body parsed, or the bytes of a large one
+ * @param body parsed, or the bytes of a large one; undefined: the request has none
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
@@ -35,7 +35,7 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
   // occupy every thread.
   if (!call.member)
     await call.countVisitorsMap(
-      body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body)),
+      body instanceof Uint8Array ? body.length : Buffer.byteLength(JSON.stringify(body ?? null)),
     );
   const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
