@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
 import { type HostileFailure, runHostile } from '../rig/hostile-run.ts';
 import { runs } from '../rig/long.ts';
 import { type MemoryUsed, memoryUsed } from '../rig/heap-used.ts';
@@ -43,7 +44,8 @@ test('answers any request to any route without failing', { timeout: 0 }, async (
     return Math.max(first, ...rest) - first;
   };
   expect(growthOf('heap')).toBeLessThan(10);
-  expect(growthOf('external')).toBeLessThan(10);
+  // The cache of thumbnails fills meanwhile: every round has other items.
+  expect(growthOf('external')).toBeLessThan(10 + limits.thumbnailCacheBytes / 1e6);
   expect(routes).toBeGreaterThan(route === '' ? 300 : 0);
   // Else the requests prove nothing about the operations behind the routes.
   const missed = unreached.filter((address) => !exceptions.some((known) => address.startsWith(`${known}:`)));
