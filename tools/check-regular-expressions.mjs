@@ -1,5 +1,5 @@
 // Rejects regular expressions that may need quadratic time or more for some text. Callers choose the texts that the server reads:
-// a hundred thousand slashes and an `x` occupied `/\/+$/` for ten seconds, in which nobody else was answered. Authors of maps and items
+// a hundred thousand slashes and an `x` occupied `/\/+$/` for ten seconds, during which the server answered no other request. Authors of maps and items
 // choose those that browsers read. Only texts that repeat one character are found: where a part of several characters may repeat, such as
 // `(?:\/\w+)*` at each slash, the length of the text needs a limit.
 import { execFileSync } from 'node:child_process';

@@ -2,7 +2,7 @@
 //   npm run messages -- check [--release]   reports what each language lacks; fails for a release
 //   npm run messages -- missing LANGUAGE    writes missing-LANGUAGE.json for a translator, with the English text to replace
 //   npm run messages -- merge FILE          takes a translated file into translations/LANGUAGE.json, also of a new language
-//   npm run messages -- reviewed LANGUAGE   records that a second person has read what was merged until now
+//   npm run messages -- reviewed LANGUAGE   marks all merged messages as reviewed by a second person
 //   npm run messages -- changed             drops the translations of messages whose English has another meaning now
 //   npm run messages -- reworded            keeps them, because the meaning of the English is the same
 //   npm run messages -- american            writes translations/en-US.json: the English messages that are spelled in another way there
@@ -113,7 +113,7 @@ function write(translation) {
     .filter((key) => required.has(key))
     .toSorted();
   const messages = Object.fromEntries(keys.map((key) => [key, translation.messages[key]]));
-  const unreviewed = translation.unreviewed?.filter((key) => required.has(key)).toSorted();
+  const unreviewed = translation.unreviewed?.filter((key) => keys.includes(key)).toSorted();
   writeFileSync(
     translationFile(translation.language),
     `${JSON.stringify({ ...translation, ...(unreviewed && { unreviewed }), messages }, null, 2)}\n`,

@@ -8,7 +8,7 @@ interface RelativeWords {
   future: Pattern;
 }
 
-/** Words of dates, numbers and lists, for languages of which CLDR (https://cldr.unicode.org/) has none, so that `Intl` writes English. */
+/** Words of dates, numbers and lists, for languages of which CLDR (https://cldr.unicode.org/) lacks them: `Intl` then falls back to English. */
 export interface WordsOfFormats {
   relative?: Readonly<Record<string, RelativeWords>>;
   /** What stands between two items, the first two of several, others, and the last two. */

@@ -15,7 +15,7 @@ const changes = [
 
 /** Ten kills here; `npm run test:kills -- 200` for more. */
 test('kills among writers lose nothing acknowledged, and leave nothing half-written', async () => {
-  const { lost, halves, acknowledged } = await runKills({ kills: runs(10, 20), seed: 1 });
+  const { lost, halves, acknowledged } = await runKills({ kills: runs(10, 20), seed: 1, expected: changes });
   expect({ lost, halves }).toEqual({ lost: [], halves: [] });
   expect(Object.entries(acknowledged).filter(([, count]) => count === 0)).toEqual([]);
   expect(Object.keys(acknowledged)).toEqual(expect.arrayContaining(changes));
@@ -27,7 +27,7 @@ test.each([
   { shown: 1, lost: [] },
   { shown: 2, lost: ['thing 1', 'thing 1, updated'] },
   { shown: -1, lost: ['thing 1', 'thing 1, updated'] },
-])('a thing that was updated and shows $shown changes: lost $lost', async ({ shown, lost }) => {
+])('findLost reports $lost for an updated thing in state $shown', async ({ shown, lost }) => {
   const write = createChangingWriter(async (number) => ({
     what: `thing ${number}`,
     changes: { updated: async () => true, deleted: async () => true },

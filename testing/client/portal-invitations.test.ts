@@ -217,7 +217,7 @@ describe('an invitation is void when its author loses the right to invite', () =
   });
 });
 
-describe('an invitation ends when a manager decides about the membership', () => {
+describe('an invitation ends when a manager changes the membership', () => {
   const add = { users: 'grace' };
   it.each([
     ['who is removed', 'removeUsers', undefined],
@@ -239,7 +239,7 @@ describe('an invitation ends when a manager decides about the membership', () =>
     expect((await answer(invitation.id, 'accept', 'grace')).error.message).toMatch('gone');
   });
 
-  it('of someone who is removed before they answer', async () => {
+  it('of an invited user named in removeUsers', async () => {
     await invite();
     const [invitation] = await invitationsOf('grace');
     expect(await call(`/community/groups/${id}/removeUsers`, add, 'linus')).toEqual({

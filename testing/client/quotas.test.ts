@@ -471,7 +471,7 @@ describe('usage is shown', () => {
     expect((await as('linus', '/community/users/grace'))['storageUsage']).toBeUndefined();
   });
 
-  test('of shared maps and processing time to a user, and to administrators that of all', async () => {
+  test('of shared maps and processing time, to its user, and in total to administrators', async () => {
     await saveConfig(server.database, 'town', { portal: { url: '/portal' } }, 'test');
     // Another portal, where somebody else may have the same username.
     await saveConfig(server.database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
@@ -509,6 +509,10 @@ describe('usage is shown', () => {
       used: { sharedMaps: 2, uploadSeconds: 100 },
       most: { sharedMaps: 7, uploadSeconds: quotas.person.uploadSeconds },
     });
+    for (let each = 2; each < 7; each += 1) await share('grace');
+    await expect(share('grace')).rejects.toMatchObject({ id: 'quota:person-sharedMaps' });
+    await server.database.deleteFrom('shared_map').where('owner', '=', 'grace').execute();
+    for (const _ of [1, 2]) await share('grace');
     expect(await as('ada', '/community/users/linus/storage')).toMatchObject({
       used: { sharedMaps: 1, uploadSeconds: 20 },
     });

@@ -9,7 +9,7 @@ export interface Thing {
   changesShown(): Promise<number>;
 }
 
-/** Changes are made to the thing before last: whatever happens to one is not repaired by the next request. */
+/** One other write lies between two changes of a thing, so that a retry cannot hide a lost change. */
 const mostWaiting = 1;
 
 /**

@@ -23,6 +23,8 @@ interface Options {
   seed: number;
   /** Whether to wait until publishing jobs that lost their process are reported as failed, half a minute. */
   patient?: boolean;
+  /** What must have been acknowledged before the end (names as of `countByKind`). */
+  expected?: readonly string[];
   notify?: (line: string) => void;
 }
 
@@ -31,6 +33,7 @@ export async function runKills({
   kills,
   seed,
   patient = false,
+  expected = [],
   notify = () => {},
 }: Options): Promise<KillsReport> {
   const random = randomNumbers(seed);
@@ -60,6 +63,7 @@ export async function runKills({
         notify(`kill ${count + 1} of ${kills}: ${victim}, writes again after ${milliseconds} ms`);
       }
       await writing.everyKindGoesOn();
+      await writing.hasAll(expected);
     } catch (error) {
       throw new Error(`${String(error)}\n${installation.output()}`, { cause: error });
     } finally {

@@ -58,7 +58,7 @@ export async function findHalves(database: Database): Promise<string[]> {
 
 /**
  * The feature writer adds an even number and the next odd one in one request, and updates and deletes both in one. Offline copies send
- * names that end in a and b. Both or neither are stored, once and in the same state. A writer repeats what it was told has not been saved.
+ * names that end in a and b. Both or neither are stored, once and in the same state. A writer repeats requests whose error says that nothing was saved.
  */
 async function findHalfRequests(database: Database): Promise<string[]> {
   const log = await findColumn(database, 'Log', 'n');

@@ -59,6 +59,12 @@ export function startWriting(writers: Record<string, Writer>) {
       });
       return Object.fromEntries(await Promise.all(waits));
     },
+    /** Waits until each of these was acknowledged once (names as of `countByKind`). */
+    hasAll: (names: readonly string[]) =>
+      wait(`not all of ${names.join('; ')} were done`, () => {
+        const counts = countByKind(acknowledged);
+        return names.every((name) => (counts[name] ?? 0) > 0);
+      }),
     async stop() {
       over.abort();
       await Promise.all(loops);

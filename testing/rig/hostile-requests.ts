@@ -117,7 +117,7 @@ export function createGenerator(makings: Makings, random: () => number): Generat
       { length: chance(0.4) ? 0 : Math.floor(random() * 7) },
       (): [string, string] => [pick(names), value()],
     );
-    // With it nobody could sign in for the next requests.
+    // It would block the sign-ins of the following requests.
     return [...altered, ...others].filter(
       ([name, text]) => name !== 'requireSecondFactor' || text === 'false',
     );

@@ -18,7 +18,7 @@ export interface HostileFailure {
 
 export interface HostileRun {
   requests: number;
-  /** Those that Node's client refuses to send. */
+  /** Requests that Node's HTTP client rejects. */
   unsent: number;
   routes: number;
   /** Operations, at the root and below an organisation. */
@@ -103,8 +103,10 @@ export async function runHostile(
           statuses[status] = (statuses[status] ?? 0) + 1;
           const address = addressOf(one.route);
           if (typeof outcome === 'string' || one.method === 'HEAD') continue;
+          // Others may be refused for their form before the operation.
+          if (!one.isAimed) continue;
           if (isReached(outcome)) unreached.delete(address);
-          else if (one.isAimed)
+          else
             answers.set(
               address,
               `${one.method} ${one.path.slice(0, 200)} → ${status} ${outcome.text.slice(0, 200)}`,

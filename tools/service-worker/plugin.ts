@@ -25,7 +25,9 @@ const needed = [
   /\/web\/app\/page-notes\.tsx$/,
   /\/web\/features\/map-tools\/integrations\/integrations-state\.tsx$/,
   /\/web\/features\/map-tools\/editing\/edit-panel\.tsx$/,
+  /\/web\/map\/edit\/editing-session\.ts$/,
   /\/web\/features\/map-tools\/in-view\/in-view-panel\.tsx$/,
+  /\/web\/map\/in-view\/query-view\.ts$/,
   /\/web\/features\/map-tools\/layers\/layers-panel\.tsx$/,
   /\/web\/features\/sharing\/comments\/comments-panel\.tsx$/,
 ];

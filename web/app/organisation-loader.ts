@@ -98,7 +98,7 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
   return organisation;
 }
 
-/** The configuration; without a connection, for pages that open even so, as it was when a form or a map was opened last. */
+/** The configuration; without a connection, for pages that open offline, as it was when a form or a map was opened last. */
 async function loadConfig(org: string): Promise<PublicConfig> {
   try {
     return await getConfig(org);

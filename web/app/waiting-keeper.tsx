@@ -21,7 +21,7 @@ export function WaitingKeeper() {
   const changes = useAllWaitingChanges();
   useSendWaiting(changes?.filter((change) => change.org === org));
   const [question, setQuestion] = useState<{ count: number; answerTo: (goOn: boolean) => void }>();
-  // Also while they are read.
+  // True while the changes are still loading.
   const mayBeLost = changes?.length !== 0 && session.author !== '';
   const ask = useEffectEvent(async () => {
     const reading = waitingChanges({ restUrl, who: session.author }).catch(() => []);

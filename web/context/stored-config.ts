@@ -2,14 +2,14 @@ import type { PublicConfig } from '../../wire/app-config.ts';
 import { mapIdIn } from '../../wire/offline-maps.ts';
 
 /**
- * The configuration of an organisation as it was when a form or a map was opened, so that they open without a
- * connection. It is public: every browser may read it.
+ * The configuration of an organisation as it was when a form or a map was opened, so that forms, maps and home open
+ * without a connection. It is public: every browser may read it.
  */
 export function storeConfig(storage: Storage, org: string, config: PublicConfig): void {
   try {
     storage.setItem(keyOf(org), JSON.stringify(config));
   } catch {
-    // If storage is full, forms and maps need a connection.
+    // If storage is full, pages need a connection.
   }
 }
 

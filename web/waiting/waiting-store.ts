@@ -205,7 +205,7 @@ export function hadNoResponse(error: unknown): boolean {
   return navigator.onLine === false || cause instanceof TypeError;
 }
 
-/** Deletes changes of anybody. */
+/** Deletes changes of any user. */
 export async function deleteWaiting(isDeleted: (change: WaitingChange) => boolean): Promise<void> {
   await inTurn(async () => {
     const all = await entries<string, WaitingChange>(store);

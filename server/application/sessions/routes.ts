@@ -109,7 +109,12 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
         };
         const next = await tokens.grant(parameters, agent).catch(refuseSignIn);
         // Its cookie is replaced, after which that session could no longer be ended.
-        if (session) await tokens.revoke(session.refreshToken, appId);
+        if (session)
+          await tokens.revoke(session.refreshToken, appId).catch(async (cause: unknown) => {
+            // The page does not get the new one.
+            await tokens.revoke(next.refresh_token ?? next.access_token, appId).catch(() => undefined);
+            throw cause;
+          });
         const { key, keyHash } = newPageKey();
         const answer = await granted(call, reply, next, { signedInAt: now(), keyHash });
         return next.refresh_token === undefined ? answer : { ...answer, refresh_token: key };
@@ -140,7 +145,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       };
       const accessToken = text(request.body, 'auth_token');
       if (!session) {
-        // Before anything that may fail: what is left of it ends no session.
+        // First: a cookie that cannot be read ends no session.
         clear();
         const { appId, tokens } = await called(request);
         await count(undefined);
@@ -155,7 +160,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       } finally {
         await tokensOf(portal).revoke(refreshToken, appId);
       }
-      // Last: a page repeats what fails until here, and has nothing but the cookie then. It renews nothing without the page's key.
+      // Cleared last: after a failure the page repeats the sign-out with only this cookie, which renews nothing without the page's key.
       clear();
       return { success: true };
     }),

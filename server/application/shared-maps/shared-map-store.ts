@@ -80,8 +80,8 @@ const noRoom = (most: number) =>
 async function findMost(database: Database, organisation: string) {
   const row = await database
     .selectFrom('portal_quota as usual')
-    .leftJoin('portal_organisation', (join) => join.on('url_key', '=', organisation))
-    .leftJoin('portal_quota as own', 'own.org_id', 'portal_organisation.id')
+    .leftJoin('organisation', (join) => join.on('organisation.name', '=', organisation))
+    .leftJoin('portal_quota as own', 'own.org_id', 'organisation.portal_org_id')
     .select((eb) => [
       eb.fn.coalesce('own.person_shared_maps', 'usual.person_shared_maps').as('person'),
       eb.fn.coalesce('own.organisation_shared_maps', 'usual.organisation_shared_maps').as('organisation'),

@@ -270,7 +270,7 @@ export async function saveSynchronization(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const replica = await lockReplica(transaction, id);
-    // Deleted meanwhile: as if that had come after this synchronization, whose edits are stored.
+    // The replica was deleted in the meantime; the edits stay stored.
     if (!replica) return;
     await exemptFromQuotas(transaction);
     await transaction

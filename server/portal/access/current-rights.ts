@@ -5,8 +5,8 @@ import { checkRequirement, type Requirement } from './privileges.ts';
 import { invalidToken, requireMember } from './refusals.ts';
 
 /**
- * A call with the rights that its caller has now. An operation that does many things one after the other begins each with this, as a
- * request of its own would: its caller may have lost their role, their groups, their account or the session since the first.
+ * A call with the rights that its caller has now. Called before each part of an operation on several users or items: since the
+ * first part its caller may have lost their role, their groups, their account or the session.
  * @param needs as of the operation
  * @throws MappingError `portal:invalid-token` (498), `portal:forbidden` (403)
  */

@@ -104,9 +104,12 @@ export async function updateUser(
     .execute();
 }
 
-/** Waits for other transactions that lock this user; others then wait until this one ends. What refers to the user can be stored. */
-export async function lockUser(transaction: Database, username: string): Promise<void> {
-  await userRow(transaction, username).forNoKeyUpdate().execute();
+/**
+ * Waits for other transactions that lock this user; others then wait until this one ends. What refers to the user can be stored.
+ * @returns false when the user has been deleted
+ */
+export async function lockUser(transaction: Database, username: string): Promise<boolean> {
+  return (await userRow(transaction, username).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
 /** Locks several users as `lockUser` does, always in the same order, so that transactions wait for each other instead of deadlocking. */

@@ -178,7 +178,7 @@ async function invite(
   { actor, orgId }: { actor: string; orgId: string },
 ): Promise<Invited> {
   const user = await readUser(given, invitation);
-  // Afterwards: a password is hashed in turns, which takes longest.
+  // After hashing the password, which may wait for its turn.
   const call = await withCurrentRights(given, 'portal:admin:inviteUsers');
   const { context } = call;
   for (const id of invitation.groups) {

@@ -195,11 +195,12 @@ export const removeGroupUsers: Operation = async (call) => {
   const { users: names } = readOperation(removeSchema, parameters);
   const found = await findUsernames(context.database, names);
   const removed = await inTransaction(context.database, async (transaction) => {
-    await endInvitations(transaction, group.id, found);
+    const uninvited = await endInvitations(transaction, group.id, found);
     await keepAdministratorsOf(context, transaction, [group.id], found);
     const gone = await removeMembers(transaction, group.id, found);
     await unshareItemsOf(transaction, group.id, gone);
     await note(call, transaction, 'group.members-removed', group, gone);
+    await note(call, transaction, 'group.invitation-revoked', group, missing(uninvited, gone));
     return gone;
   });
   return { notRemoved: missing(names, removed) };
@@ -214,7 +215,8 @@ export const updateGroupUsers: Operation = async (call) => {
   await requireRecentSignInFor(group.id, call);
   const { admins, users } = readOperation(schema, parameters);
   const results = await inTransaction(context.database, async (transaction) => {
-    await endInvitations(transaction, group.id, await findUsernames(transaction, [...admins, ...users]));
+    const named = await findUsernames(transaction, [...admins, ...users]);
+    await endInvitations(transaction, group.id, await findMembers(transaction, group.id, named));
     const change = async (names: readonly string[], type: 'admin' | 'member') => {
       const found = await findUsernames(transaction, names);
       const changed = await setMemberType(transaction, group.id, found, type);

@@ -49,7 +49,6 @@ function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number)
       or([
         and([
           inner('portal_user.role', '=', 'org_admin'),
-          inner('portal_user.role_id', 'is', null),
           exists(
             selectFrom('portal_group')
               .select('portal_group.id')
@@ -107,19 +106,22 @@ export async function revokeInvitation(
 }
 
 /**
- * Ends the invitations of users to a group whose membership is being decided: accepted later, they would undo that. Call it before anything
- * is locked: an acceptance under way holds the invitation and then locks the user and the group.
+ * Ends the invitations of users to a group whose membership a manager changes: accepting one later would undo the change. Call it before
+ * anything is locked: an acceptance under way holds the invitation and then locks the user and the group.
+ * @returns who was invited
  */
 export async function endInvitations(
   transaction: Database,
   groupId: string,
   usernames: readonly string[],
-): Promise<void> {
-  await transaction
+): Promise<string[]> {
+  const rows = await transaction
     .deleteFrom('portal_invitation')
     .where('group_id', '=', groupId)
     .where('username', '=', sql<string>`any(${[...usernames]}::text[])`)
+    .returning('username')
     .execute();
+  return rows.map(({ username }) => username);
 }
 
 /** A user's newest open invitations with the titles of the groups. */

@@ -10,7 +10,7 @@ import { deleteRatingsOf } from '../../content/ratings/rating-store.ts';
  * deletion needs as well. All in the order of their names, in which `lockWithAdministrators` takes them, and each as strongly as it
  * will be needed: who holds a weaker lock and asks for a stronger one waits for what is being stored for the user, which may
  * itself wait for the weaker lock.
- * @param others administrators of the organisation, when the user is one of them, and who gets what the user owns
+ * @param others the administrators of the organisation, and who gets what the user owns
  */
 export async function lockForRemoval(
   transaction: Database,

@@ -37,8 +37,8 @@ export const deleteUser: Operation = async (call) => {
   const now = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
-    const isAdministrator = user.role === 'org_admin';
-    const administrators = isAdministrator ? await listAdministrators(transaction, user.org_id) : [];
+    // Also for others, who may have become administrators since they were read.
+    const administrators = await listAdministrators(transaction, user.org_id);
     const newOwner = target === undefined ? undefined : await findUser(transaction, target);
     // First: two administrators who delete each other wait here instead of deadlocking.
     await lockForRemoval(transaction, username, [

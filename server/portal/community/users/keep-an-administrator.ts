@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { userNotFound } from '../../access/refusals.ts';
 import type { UserRow } from '../present-user.ts';
 import type { Administered, PortalContext } from '../../operation.ts';
 import { groupIdsOf, groupsWithoutOthers, lockWithAdministrators } from './administrator-store.ts';
@@ -15,7 +16,8 @@ export async function keepPortalAdministrator(
   user: Pick<UserRow, 'username' | 'org_id'>,
 ): Promise<void> {
   const { user: now, hasOther } = await lockWithAdministrators(transaction, user);
-  if (now?.role === 'org_admin' && !hasOther) throw lastAdministrator(user.username);
+  if (!now) throw userNotFound();
+  if (now.role === 'org_admin' && !hasOther) throw lastAdministrator(user.username);
 }
 
 export function lastAdministrator(username: string): MappingError {

@@ -9,7 +9,7 @@ import { listSessions, lockOwnAccount, ownSession } from '../../identity/session
 import { endSession, endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../access/refusals.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
 
 /** Of endSessions. */
 const schema = z.object({ keepCurrent: boolean.default(false) });
@@ -53,7 +53,7 @@ export const endUserSessions: Operation = async (call) => {
   const actor = member.username;
   await context.database.transaction().execute(async (transaction) => {
     const own = actor === username ? await lockOwnAccount(transaction, member) : undefined;
-    if (own === undefined) await lockUser(transaction, username);
+    if (own === undefined && !(await lockUser(transaction, username))) throw userNotFound();
     await withdrawConsents(transaction, username);
     const kept = keepCurrent ? own : undefined;
     if (kept !== undefined) await endOtherSessions(call, transaction, kept);

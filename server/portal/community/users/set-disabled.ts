@@ -4,7 +4,7 @@ import { notifyOfEndedSessions } from '../../../platform/database/notification-s
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UserRow } from '../present-user.ts';
-import { updateUser } from '../user-store.ts';
+import { lockUser, updateUser } from '../user-store.ts';
 import { findColleague, loadColleague } from './load-user.ts';
 import { cancelJobsOf } from '../../content/publishing/job-store.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
@@ -13,7 +13,7 @@ import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { withCurrentRights } from '../../access/current-rights.ts';
-import { requireMember } from '../../access/refusals.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
 
 /** Of disableUsers and enableUsers. */
 const schema = z.object({ users: userList });
@@ -71,7 +71,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
       await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
       await cancelJobsOf(transaction, user.username);
-    }
+    } else if (!(await lockUser(transaction, user.username))) throw userNotFound();
     const now = context.now();
     await updateUser(transaction, user, { disabled, modified_at: now });
     if (disabled) await notifyOfEndedSessions(transaction, [user.username]);

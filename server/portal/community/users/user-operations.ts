@@ -8,7 +8,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { presentUser, type UserRow } from '../present-user.ts';
-import { countTags, findProperties, findUser, updateUser } from '../user-store.ts';
+import { countTags, findProperties, findUser, lockUser, updateUser } from '../user-store.ts';
 import { limits } from '../../../limits.ts';
 import { presentStorage } from '../../quotas/get-storage.ts';
 import { loadOwnUser, loadUser } from './load-user.ts';
@@ -141,8 +141,10 @@ export const updateUserOperation: Operation = async (call) => {
   const picture = await readThumbnail(call);
   const removesPicture = parameters.isBlank('thumbnail') && picture === undefined;
   await inTransaction(context.database, async (database) => {
+    // Not both: a weaker lock would be held while the stronger one is waited for.
+    if (isNewAddress && actor === username) await lockOwnAccount(database, member);
+    else if (!(await lockUser(database, username))) throw userNotFound();
     if (isNewAddress) {
-      if (actor === username) await lockOwnAccount(database, member);
       // Before the change, so that the notice goes to the address that was confirmed.
       await recordPortalAct(database, actor, { act: 'person.email-changed', subject: username }, now);
       await deleteMailTokens(database, username);

@@ -132,7 +132,7 @@ test.each([
   expect(await registered()).toEqual(before);
 });
 
-test('who is being removed holds no application meanwhile, for which the removal would wait', async () => {
+test('a change waits for the removal of its caller before it locks the application', async () => {
   const changing = await data.database.transaction().execute(async (transaction) => {
     await lockUserAndReferences(transaction, 'ada');
     const { call } = fakePortalCall({

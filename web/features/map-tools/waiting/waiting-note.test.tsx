@@ -114,6 +114,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   store.changes = [];
   store.forgotten = [];
+  store.reading = Promise.resolve();
   vi.mocked(openWaitingFeatures).mockResolvedValue(drawn);
 });
 
