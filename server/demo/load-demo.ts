@@ -19,11 +19,8 @@ import { addItem } from '../portal/content/items/create-item.ts';
 import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import {
-  ensureOrganisation,
-  moveUser,
-  nameOrganisation,
-} from '../portal/organisation/portal-organisation-store.ts';
+import { moveUser } from '../portal/organisation/move-user-store.ts';
+import { ensureOrganisation, nameOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 import { createHostedLayer } from '../gis/storage/create-hosted-layer.ts';
 import type { FieldInput, SourceFeature } from '../gis/storage/service-input.ts';

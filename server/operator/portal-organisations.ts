@@ -1,10 +1,10 @@
 import { MappingError } from '../../wire/errors.ts';
 import { type Database, inTransaction } from '../platform/database/connect.ts';
+import { moveUser } from '../portal/organisation/move-user-store.ts';
 import {
   findOrganisation,
   listPortalOrganisations,
   listUnassigned,
-  moveUser,
 } from '../portal/organisation/portal-organisation-store.ts';
 import {
   changeQuotas,

@@ -1,12 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { addItem } from '../content/items/create-item.ts';
-import { createGroup } from '../community/create-group.ts';
-import { listMembers } from '../community/member-store.ts';
-import { findItem } from '../content/items/item-store.ts';
-import { storeForSignIn } from '../identity/security-stamp-store.ts';
-import { ensureOrganisation, isServiceNameTaken, moveUser } from './portal-organisation-store.ts';
+import { isServiceNameTaken } from './portal-organisation-store.ts';
 
 let data: PortalData;
 
@@ -32,59 +27,4 @@ it.each([
   ["City_Roads' or true --", 'Feature Service', false],
 ])('reports %j of type %s as taken: %s', async (name, type, taken) => {
   expect(await isServiceNameTaken(data.database, 'mapping', name, type)).toBe(taken);
-});
-
-it('a user who moves leaves nothing shared between the two organisations', async () => {
-  for (const name of ['grace', 'linus']) await data.addUser(name);
-  const group = (owner: string, member: string) =>
-    createGroup(data.context, { title: owner, owner, access: 'private', members: [member] });
-  const [ofGrace, ofLinus] = [await group('grace', 'linus'), await group('linus', 'grace')];
-  const map = (owner: string, groups: string[]) =>
-    addItem(data.context, owner, { type: 'Web Map', title: 'Map', groups });
-  const [own, others] = [await map('grace', [ofGrace, ofLinus]), await map('linus', [ofGrace, ofLinus])];
-  const orgId = await ensureOrganisation(data.database, { urlKey: 'village', now: 1 });
-  await moveUser(data.database, 'grace', orgId);
-  const namesIn = async (id: string) =>
-    (await listMembers(data.database, id)).map(({ username }) => username);
-  expect([await namesIn(ofGrace), await namesIn(ofLinus)]).toEqual([['grace'], ['linus']]);
-  expect((await findItem(data.database, own))?.groupIds).toEqual([ofGrace]);
-  expect((await findItem(data.database, others))?.groupIds).toEqual([ofLinus]);
-});
-
-it('an item that is stored while its owner moves belongs to the new organisation, which is charged', async () => {
-  await data.addUser('hedy');
-  const orgId = await ensureOrganisation(data.database, { urlKey: 'harbour', now: 1 });
-  let isStored = false;
-  const adding = await data.database.transaction().execute(async (transaction) => {
-    await moveUser(transaction, 'hedy', orgId);
-    const added = addItem(data.context, 'hedy', { type: 'Web Map', title: 'Quays' }).finally(() => {
-      isStored = true;
-    });
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect
-      .poll(async () => isStored || (await waiting.execute(data.database)).rows.length > 0)
-      .toBe(true);
-    return { added };
-  });
-  const id = await adding.added;
-  expect(await findItem(data.database, id)).toMatchObject({ org_id: orgId });
-  const charge = data.database.selectFrom('portal_charge').select('org_id').where('item_id', '=', id);
-  expect(await charge.execute()).toEqual([{ org_id: orgId }]);
-});
-
-it('a user who moves is signed out, and no sign-in that is under way is completed', async () => {
-  await data.addUser('tess');
-  const orgId = await ensureOrganisation(data.database, { urlKey: 'island', now: 1 });
-  const stampOf = async () =>
-    (
-      await data.database
-        .selectFrom('portal_user')
-        .select('security_stamp')
-        .where('username', '=', 'tess')
-        .executeTakeFirstOrThrow()
-    ).security_stamp;
-  const before = await stampOf();
-  await moveUser(data.database, 'tess', orgId);
-  const storing = storeForSignIn(data.database, { username: 'tess', securityStamp: before }, async () => {});
-  await expect(storing).rejects.toMatchObject({ id: 'portal:sign-in-ended' });
 });

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { lockUserAndReferences } from '../community/user-store.ts';
 import { randomId } from '../identity/random-token.ts';
-import { endSessionsOf } from '../identity/token-store.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 
 /** A portal organisation as stored; see `portal_organisation`. */
@@ -116,33 +114,6 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
       ),
     )
     .execute();
-}
-
-/**
- * Moves a user, with everything they own, to another organisation. They and their items leave the groups of others, and others
- * leave their groups with what they shared there.
- */
-export async function moveUser(database: Database, username: string, orgId: string): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    // What is being stored for the user would stay behind.
-    await lockUserAndReferences(transaction, username);
-    await transaction
-      .updateTable('portal_user')
-      // A role that the previous organisation defined stays behind.
-      .set({ org_id: orgId, role_id: null })
-      .where('username', '=', username)
-      .execute();
-    for (const table of ['portal_group_member', 'portal_invitation'])
-      await sql`delete from ${sql.table(table)} as guest using portal_group as host, portal_user as person
-        where host.id = guest.group_id and person.username = guest.username and host.org_id <> person.org_id
-          and (person.username = ${username} or host.owner = ${username})`.execute(transaction);
-    await sql`delete from portal_item_group as shared using portal_group as host, portal_item as item
-      where host.id = shared.group_id and item.id = shared.item_id and host.org_id <> item.org_id
-        and not shared.favourite and (item.owner = ${username} or host.owner = ${username})`.execute(
-      transaction,
-    );
-    await endSessionsOf(transaction, username);
-  });
 }
 
 /** Users without an organisation: the operator assigns them. */
