@@ -7,11 +7,12 @@ import type { ScriptFace } from 'virtual:script-faces';
 export const isEastAsian = (language: string) => /^(zh|ja|ko)/.test(language);
 
 /**
- * A Chinese and a Korean letter of a single horizontal stroke. What browsers draw for a letter that no font
- * has, a box, is higher than half of the font's size.
+ * Chinese and Korean letters: the first is a single horizontal stroke, where browsers draw a box that is higher than half of the
+ * font's size for a letter that no font has. Some fonts of other scripts have it and few others, so two more are compared, for which
+ * browsers draw the same box.
  */
-const han = '一';
-const hangul = 'ㅡ';
+const han = '一口卜';
+const hangul = 'ㅡ가으';
 
 const measured = new Map<string, boolean>();
 
@@ -21,22 +22,37 @@ const measured = new Map<string, boolean>();
  */
 function computerHasFonts(language: string): boolean {
   const own = language.startsWith('ko') ? [hangul] : [han];
-  const strokes = isEastAsian(language) ? own : [han, hangul];
-  return strokes.every((stroke) => {
-    const known = measured.get(stroke) ?? isStroke(stroke);
-    measured.set(stroke, known);
+  const scripts = isEastAsian(language) ? own : [han, hangul];
+  return scripts.every((letters) => {
+    const known = measured.get(letters) ?? areDrawn(letters);
+    measured.set(letters, known);
     return known;
   });
 }
 
-/** Whether the browser draws a letter as a stroke, and not as a box. */
-function isStroke(letter: string): boolean {
-  const size = 40;
+const size = 40;
+
+function areDrawn(letters: string): boolean {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return true;
   context.font = `${size}px sans-serif`;
-  const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(letter);
-  return above + below > 0 && above + below < size * 0.4;
+  return areLetters([...letters].map((letter) => context.measureText(letter)));
+}
+
+type Box = Pick<TextMetrics, `actualBoundingBox${'Ascent' | 'Descent' | 'Left' | 'Right'}`>;
+
+/** Whether what a browser draws for a stroke and two more letters, in 40 pixels, are these letters. */
+export function areLetters([stroke, ...others]: readonly Box[]): boolean {
+  const height = stroke ? stroke.actualBoundingBoxAscent + stroke.actualBoundingBoxDescent : 0;
+  const [one, other] = others.map((box) =>
+    [
+      box.actualBoundingBoxAscent,
+      box.actualBoundingBoxDescent,
+      box.actualBoundingBoxLeft,
+      box.actualBoundingBoxRight,
+    ].join(),
+  );
+  return height > 0 && height < size * 0.4 && one !== other;
 }
 
 /** Faces of Chinese, Japanese and Korean characters; none on a computer with such fonts, which has no need of them. */
