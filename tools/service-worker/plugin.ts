@@ -9,8 +9,8 @@ const source = path.join(root, 'web/app/service-worker/service-worker.ts');
 const emptyPage = '/index.html';
 
 /**
- * Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, what a header opens, and the
- * tools of a map that work without a connection, which may be opened there for the first time.
+ * Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, what a header opens, and
+ * tools of a map that work without a connection, which may be opened there for the first time. Edit and In view would add 4 MB.
  */
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
@@ -24,10 +24,6 @@ const needed = [
   /\/web\/features\/shell\/session\/account-menu\.tsx$/,
   /\/web\/app\/page-notes\.tsx$/,
   /\/web\/features\/map-tools\/integrations\/integrations-state\.tsx$/,
-  /\/web\/features\/map-tools\/editing\/edit-panel\.tsx$/,
-  /\/web\/map\/edit\/editing-session\.ts$/,
-  /\/web\/features\/map-tools\/in-view\/in-view-panel\.tsx$/,
-  /\/web\/map\/in-view\/query-view\.ts$/,
   /\/web\/features\/map-tools\/layers\/layers-panel\.tsx$/,
   /\/web\/features\/sharing\/comments\/comments-panel\.tsx$/,
 ];
