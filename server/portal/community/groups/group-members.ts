@@ -215,11 +215,14 @@ export const updateGroupUsers: Operation = async (call) => {
   await requireRecentSignInFor(group.id, call);
   const { admins, users } = readOperation(schema, parameters);
   const results = await inTransaction(context.database, async (transaction) => {
-    const named = await findUsernames(transaction, [...admins, ...users]);
+    const found = {
+      admin: await findUsernames(transaction, admins),
+      member: await findUsernames(transaction, users),
+    };
+    const named = [...found.admin, ...found.member];
     await endInvitations(transaction, group.id, await findMembers(transaction, group.id, named));
     const change = async (names: readonly string[], type: 'admin' | 'member') => {
-      const found = await findUsernames(transaction, names);
-      const changed = await setMemberType(transaction, group.id, found, type);
+      const changed = await setMemberType(transaction, group.id, found[type], type);
       await note(call, transaction, `group.members-made-${type}`, group, changed);
       const failed = new Set(missing(names, changed));
       return names.map((username) => ({ username, success: !failed.has(username) }));
