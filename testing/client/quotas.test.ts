@@ -473,7 +473,7 @@ describe('usage is shown', () => {
 
   test('of shared maps and processing time, to its user, and in total to administrators', async () => {
     await saveConfig(server.database, 'town', { portal: { url: '/portal' } }, 'test');
-    // Another portal, where somebody else may have the same username.
+    // On another portal the same username may be another person.
     await saveConfig(server.database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
     const share = (owner: string, organisation = 'town', revoked: number | null = null) =>
       insertSharedMap(server.database, {

@@ -6,8 +6,8 @@ import type { UserRow } from '../present-user.ts';
 
 /**
  * Locks a user together with the enabled administrators of their organisation until the transaction ends: two who demote each other at
- * the same time wait for one another, and the second is found to be the last. All in the order of their names, so that none of those
- * who wait for each other holds what the other needs.
+ * the same time wait for one another, and the second is found to be the last. All in the order of their names, so that
+ * transactions wait for each other instead of deadlocking.
  * @returns the user as they are now, and whether there is another administrator
  */
 export async function lockWithAdministrators(

@@ -15,7 +15,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { listAdministrators } from './administrator-store.ts';
 import { lockForRemoval, ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requireMember, userNotFound } from '../../access/refusals.ts';
+import { requireMember } from '../../access/refusals.ts';
 
 const schema = z.object({ targetUsername: z.string().optional() });
 
@@ -45,10 +45,7 @@ export const deleteUser: Operation = async (call) => {
       ...administrators,
       ...(newOwner ? [newOwner.username] : []),
     ]);
-    // They may have become an administrator since they were read, or been deleted.
-    const present = await findUser(transaction, username);
-    if (!present) throw userNotFound();
-    if (present.role === 'org_admin') await keepPortalAdministrator(transaction, present);
+    await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const ownsSome = items.length + groups.length > 0;
     if (ownsSome && target === undefined) throw ownsStill(username, items.length, groups.length);

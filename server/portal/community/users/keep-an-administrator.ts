@@ -8,8 +8,8 @@ import { groupIdsOf, groupsWithoutOthers, lockWithAdministrators } from './admin
 
 /**
  * A user who is about to be disabled or deleted must not be the last administrator: no one could restore access. They are locked, and
- * may have become one since they were read.
- * @throws MappingError `portal:last-administrator`
+ * may have become one since they were read, or been deleted.
+ * @throws MappingError `portal:last-administrator`, `portal:user-not-found`
  */
 export async function keepPortalAdministrator(
   transaction: Database,
