@@ -4,17 +4,16 @@ import { limits } from '../../server/limits.ts';
 /** Characters of properties, less what the JSON around them takes. */
 const room = limits.itemProperties - 1000;
 
+/** Objects, lists and members, less those that hold the others. */
+const many = limits.itemPropertyValues - 200;
+
 /** Properties as large as they may be: one text, many empty lists, many names, and numbers in nested lists. */
 const properties = [
   () => ({ text: 'x'.repeat(room) }),
-  () => ({ lists: Array.from({ length: room / 3 }, () => []) }),
-  () => Object.fromEntries(Array.from({ length: room / 12 }, (_none, n) => [`n${n}`, 1])),
-  () =>
-    JSON.parse(
-      `${'{"a":'.repeat(90)}[${Array<number>(room / 2 - 400)
-        .fill(1)
-        .join()}]${'}'.repeat(90)}`,
-    ) as object,
+  // A list between two others counts twice.
+  () => ({ lists: Array.from({ length: many / 2 }, () => []) }),
+  () => Object.fromEntries(Array.from({ length: many }, (_none, n) => [`n${n}`, 1])),
+  () => JSON.parse(`${'{"a":'.repeat(90)}[${Array<number>(many).fill(1).join()}]${'}'.repeat(90)}`) as object,
 ];
 
 /** Characters that are short, are long as UTF-8, and are escaped in JSON. */
@@ -44,7 +43,8 @@ export async function addHeavyContent(
   { count, owner, token }: { count: number; owner: string; token: string },
 ): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    const { id } = await call(`/content/users/${owner}/addItem`, { ...heavyItem(index), token });
+    const { id, error } = await call(`/content/users/${owner}/addItem`, { ...heavyItem(index), token });
+    if (error) throw new Error(`A heavy item was refused: ${JSON.stringify(error)}`);
     await call(`/content/items/${id}/share`, { everyone: 'true', token });
   }
   for (let index = 0; index < count / 4; index += 1) {
