@@ -51,33 +51,43 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
       TRUST_PROXY: 'loopback',
     },
   });
-  await untilListening(server, `${origin}/demo`);
   const generator = fork(path.join(here, 'generator.ts'), {
     execPath: path.resolve('node_modules/.bin/node'),
   });
+  const stop = async () => {
+    generator.kill();
+    if (server.exitCode === null) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilListening(server, `${origin}/demo`);
+    const token = await addContent(origin);
+    return {
+      origin,
+      token,
+      figures: () => answerOf<LoopFigures>(server, 'figures'),
+      load: (order) => answerOf<LoadFigures>(generator, { ...order, origin, token } satisfies LoadOrder),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Adds what the expensive requests need; returns a token of the demo's administrator. */
+async function addContent(origin: string): Promise<string> {
   const token = await signIn(origin, 'ada');
   await keepHistory(origin, token);
   await addHeavyContent(
     { call: (path, parameters = {}) => post(`${origin}/portal/sharing/rest${path}`, parameters) },
-    {
-      count: 100,
-      owner: 'grace',
-      token: await signIn(origin, 'grace'),
-    },
+    { count: 100, owner: 'grace', token: await signIn(origin, 'grace') },
   );
   await allowVisitors(origin, token);
-  return {
-    origin,
-    token,
-    figures: () => answerOf<LoopFigures>(server, 'figures'),
-    load: (order) => answerOf<LoadFigures>(generator, { ...order, origin, token } satisfies LoadOrder),
-    async stop() {
-      generator.kill();
-      server.kill('SIGTERM');
-      await once(server, 'exit');
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return token;
 }
 
 async function untilListening(server: ChildProcess, address: string): Promise<void> {
