@@ -70,6 +70,14 @@ async function settingsOf(database: Database): Promise<Record<string, string>> {
   return inSeconds((await sql.raw<Setting>(readSettings).execute(database)).rows);
 }
 
+test('no connection compiles its statements, which delays short ones', async () => {
+  const { database, reader, reserved, long } = connections;
+  for (const each of [database, reader, reserved, long]) {
+    const { rows } = await sql<{ jit: string }>`show jit`.execute(each);
+    expect(rows).toEqual([{ jit: 'off' }]);
+  }
+});
+
 describe('time limits', () => {
   test.each([
     ['database', databaseTimeouts.ordinary],

@@ -13,7 +13,7 @@ import { WorkPool } from './work-pool.ts';
 /** Limits on whole transactions exist since PostgreSQL 17. */
 const transactionTimeoutSince = 170_000;
 
-/** The first statement of a new connection: time limits of the session, and whether it is read-only. */
+/** The first statement of a new connection: time limits of the session, whether it is read-only, and that it compiles nothing. */
 export function sessionSettings(
   timeouts: DatabaseTimeouts,
   readOnly: boolean,
@@ -25,6 +25,8 @@ export function sessionSettings(
     lock_timeout: `${timeouts.lock}s`,
     idle_in_transaction_session_timeout: `${timeouts.idleInTransaction}s`,
     default_transaction_read_only: readOnly ? 'on' : 'off',
+    // Compiling a statement takes longer than most statements here, each time and in each connection.
+    jit: 'off',
   };
   const sets = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   // In one statement and one round trip: names unknown to the server are never evaluated.
