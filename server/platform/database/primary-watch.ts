@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { databaseTimeouts } from '../../limits.ts';
+import { sessionSettings } from './connect.ts';
 import { type Primary, primaryIsAway } from './primary.ts';
 
 /** Milliseconds between two contacts, and between two attempts to reach a primary that is away. */
@@ -115,6 +117,7 @@ export class PrimaryWatch {
     client.on('error', () => {});
     try {
       await inTime(client.connect(), connecting);
+      await inTime(client.query(sessionSettings(databaseTimeouts.reserved, true)), silence);
     } catch (error) {
       client.connection.stream.destroy();
       throw error;
