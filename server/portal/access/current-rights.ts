@@ -1,5 +1,4 @@
-import { findMember } from '../identity/member-store.ts';
-import { sessionOf } from '../identity/session-store.ts';
+import { findCaller } from '../identity/token-store.ts';
 import type { PortalCall } from '../operation.ts';
 import { checkRequirement, type Requirement } from './privileges.ts';
 import { invalidToken, requireMember } from './refusals.ts';
@@ -11,12 +10,12 @@ import { invalidToken, requireMember } from './refusals.ts';
  * @throws MappingError `portal:invalid-token` (498), `portal:forbidden` (403)
  */
 export async function withCurrentRights(call: PortalCall, needs: Requirement): Promise<PortalCall> {
-  const { database } = call.context;
-  const before = requireMember(call.caller);
-  const { tokenHash } = before;
-  const session = await sessionOf(database, tokenHash);
-  const member = await findMember(database, before.username);
-  if (session === undefined || !member) throw invalidToken();
-  checkRequirement(member, needs);
-  return { ...call, caller: { ...before, ...member, tokenHash } };
+  const { database, now } = call.context;
+  const { tokenHash } = requireMember(call.caller);
+  const found = await findCaller(database, tokenHash, now());
+  if (!found) throw invalidToken();
+  const { usedAt: _, ...member } = found;
+  const caller = { kind: 'member' as const, ...member, tokenHash };
+  checkRequirement(caller, needs);
+  return { ...call, caller };
 }

@@ -20,6 +20,7 @@ test.each<[string, string, Requirement, number, (username: string) => Promise<un
   ['role', 'ada', 'portal:admin:updateItems', 403, (name) => change(name, { role: 'org_user' })],
   ['account', 'bob', 'member', 498, (name) => change(name, { disabled: true })],
   ['session', 'cleo', 'member', 498, (name) => endSession(data.database, name)],
+  ['time', 'dora', 'member', 498, async () => data.clock.advance(24 * 60 * 60_000)],
 ])(
   'who loses their %s during an operation on several items changes no other item',
   async (_, username, needs, code, lose) => {
