@@ -51,7 +51,10 @@ export async function admitUser(
     const user = known === undefined ? undefined : await findUser(database, known);
     if (user) {
       if (user.disabled || user.org_id !== provider.orgId) return undefined;
-      if (provider.roleClaim !== '') await changeRole(within, user, { role, actor: user.username });
+      // Without a lock at every sign-in.
+      const hasRole = user.role === role && user.role_id === null;
+      if (provider.roleClaim !== '' && !hasRole)
+        await changeRole(within, user, { role, actor: user.username });
       return user.username;
     }
     const username = await freeUsername(within, nameOf(person));

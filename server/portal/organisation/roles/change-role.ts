@@ -25,16 +25,16 @@ export async function changeRole(
   }: { role: PortalRole; custom?: Pick<RoleRow, 'id' | 'name'> | undefined; actor: string },
 ): Promise<{ kept: boolean }> {
   const roleId = custom?.id ?? null;
-  if (user.role === role && user.role_id === roleId) return { kept: false };
   return inTransaction(database, async (transaction) => {
     if (custom) {
       // It may have been deleted meanwhile.
       await lockRoles(transaction, user.org_id);
       if (!(await findRole(transaction, user.org_id, custom.id))) throw noSuchRole();
     }
-    // They may have become an administrator meanwhile.
+    // They may have become an administrator meanwhile, or have the role already.
     const { user: before, hasOther } = await lockWithAdministrators(transaction, user);
     if (!before) throw userNotFound();
+    if (before.role === role && before.role_id === roleId) return { kept: false };
     if (before.role === 'org_admin' && role !== 'org_admin' && !hasOther) return { kept: true };
     const at = now();
     await updateUser(transaction, user, { role, role_id: roleId, modified_at: at });
