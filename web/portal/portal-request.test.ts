@@ -81,6 +81,18 @@ describe('portalRequest', () => {
     expect(log).toHaveLength(4);
   });
 
+  it('repeats nothing that took long to fail', async () => {
+    vi.useFakeTimers();
+    const log = fakeFetch({ '/search': { httpStatus: 504 } });
+    const { connection } = await fakeConnection();
+    // As long as the proxy waits.
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(50_000);
+    const failure = portalRequest(connection, 'search').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failure).toMatchObject({ id: 'portal:unreachable' });
+    expect(log).toHaveLength(1);
+  });
+
   it('stops repeating when the caller leaves', async () => {
     vi.useFakeTimers();
     const log = fakeFetch({ '/search': { httpStatus: 504 } });

@@ -3,7 +3,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { needsRecentSignIn } from '../../wire/refusals.ts';
 import { portalError } from './portal-error.ts';
 
-/** Timeout of a request in milliseconds. */
+/** Timeout of a request in milliseconds, with all of its attempts. */
 const timeout = 60_000;
 /** Delays in milliseconds before each further attempt when the portal is overloaded; a random part is added. */
 const retryDelays = [1000, 4000];
@@ -94,19 +94,23 @@ async function send<Result>(
   options: PortalRequestOptions,
   token: string,
 ): Promise<Result> {
+  const begun = performance.now();
+  let left = timeout;
   for (const delay of retryDelays) {
     try {
-      return await sendOnce<Result>(connection, path, options, token);
+      return await sendOnce<Result>(connection, path, options, token, left);
     } catch (cause) {
       const { status, id } = portalError(cause);
       // A portal that cannot be reached has no status, but a proxy's page has.
       const proxy = id === 'portal:unreachable' ? proxyStatus(cause) : status;
       const repeatable = proxy === 429 || (!options.body && overloaded.includes(proxy));
-      if (!repeatable) throw cause;
+      left = timeout - Math.floor(performance.now() - begun);
+      // Who has waited for half a minute is not made to wait for what may fail again.
+      if (!repeatable || left < timeout / 2) throw cause;
       await pause(delay * (0.75 + Math.random() / 2), options.signal);
     }
   }
-  return sendOnce<Result>(connection, path, options, token);
+  return sendOnce<Result>(connection, path, options, token, left);
 }
 
 /** The status of a response without an ArcGIS error in it; 0 when there was no response. */
@@ -139,9 +143,10 @@ function sendOnce<Result>(
   path: string,
   { params, body, signal }: PortalRequestOptions,
   token: string,
+  milliseconds: number,
 ): Promise<Result> {
   const all = { params: { ...params, ...body }, post: body !== undefined, signal };
-  return sendArcGisRequest(`${restUrl}/${path}`, { ...all, timeout, restUrl, token });
+  return sendArcGisRequest(`${restUrl}/${path}`, { ...all, timeout: milliseconds, restUrl, token });
 }
 
 interface ArcGisRequest {
