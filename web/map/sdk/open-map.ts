@@ -50,6 +50,8 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
   for (const [address, answer] of early ?? []) answers.add(address, answer);
   if (started) return;
   started = true;
+  // As long as the portal has.
+  esriConfig.request.timeout = 60_000;
   esriConfig.request.interceptors.push({
     async before(parameters) {
       const secure = secureService(parameters.url, esriConfig.portalUrl, location.origin);
