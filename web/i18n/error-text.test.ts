@@ -53,6 +53,13 @@ describe('error messages', () => {
     expect(errorText(i18next.t, notAdded)).toBe('The portal didn’t add grace to the group.');
   });
 
+  it('are the same for a request of either kind that takes too long', () => {
+    const late = (kind: string) =>
+      errorText(i18next.t, new MappingError(`${kind}:timeout`, 'signal timed out'));
+    expect(late('api')).toBe(late('portal'));
+    expect(late('api')).not.toContain('signal');
+  });
+
   it('are those of a job that has failed', () => {
     expect(errorText(i18next.t, withFaults('job-stopped'))).toBe(
       'The server was restarted. Nothing was changed. Try again.',

@@ -4,6 +4,7 @@ import { isMessageKey } from './i18n.ts';
 
 /** Errors whose message is that of another. */
 export const sameMessage: Readonly<Record<string, string>> = {
+  'api:timeout': 'portal:timeout',
   'comment:busy': 'http:too-many-requests',
   'comment:forbidden': 'portal:not-permitted',
   'config:too-large': 'http:too-large',
