@@ -88,6 +88,15 @@ describe('the home view', () => {
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
   });
 
+  it('lets a visitor sign in to see featured maps that need it', async () => {
+    fakeFetch({ '/community/groups': { error: { code: 499, message: 'Token Required' } } });
+    const context = await fakeContext({ portal });
+    const { screen, person } = show(<HomeView onMapIntent={() => {}} />, { context });
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('shows recent maps of this device, with thumbnails, until they are cleared', async () => {
     recordMap(localStorage, 'demo', {
       kind: 'wid',

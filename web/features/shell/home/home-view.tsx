@@ -19,6 +19,7 @@ import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-
 import { useFullNames } from '../../../context/use-full-names.ts';
 import { errorText, useFormats, useLanguage, useItemTexts } from '../../../i18n/index.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
@@ -38,7 +39,7 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { titleOf } = useItemTexts();
   const { org, connection } = useConfiguration();
-  const { portal } = useIdentity();
+  const { portal, user, signIn } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const { ago } = useFormats();
   const { data, error, refetch } = useQuery({
@@ -55,7 +56,14 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
 
   const content = () => {
     if (error) {
-      const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
+      const again =
+        !user && needsSignIn(error) ? (
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        ) : (
+          <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>
+        );
       return (
         <StateMessage
           role="alert"
