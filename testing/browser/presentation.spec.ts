@@ -13,6 +13,7 @@ onEachPortal((_portal, { long }) => {
       const slides = page.getByRole('region', { name: 'Presentation' });
       await expect(slides.getByRole('heading', { name: 'New centre and Bayterek' })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
+      await expect(page.getByRole('banner').getByRole('button', { name: /sidebar/ })).toHaveCount(0);
       await page.keyboard.press('ArrowRight');
       await expect(slides.getByRole('heading', { name: 'Old town' })).toBeVisible();
       await expect(page).toHaveURL(/view=present&slide=2#/);

@@ -64,7 +64,7 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
   const malformed = useUrlHash(open ? tool?.id : undefined);
   useRememberArea();
   const error = useMapState((state) => state.error);
-  usePageSidebar(!error);
+  usePageSidebar(!error && !presenting);
   const drawn = useMapState((state) => state.drawn);
   // On a phone, and in a low map, a popup or a slide fills much of the map, and floating controls would hide its text.
   const selected = useMapState((state) => state.selected !== undefined);
