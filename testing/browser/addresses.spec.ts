@@ -28,7 +28,7 @@ test.describe('unknown organisations and restricted pages', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('an unknown organisation is named on its error view', async ({ page }) => {
+  test('an unknown organisation has an error view', async ({ page }) => {
     await page.goto('/atlantis');
     await expect(page.getByText('There is no organisation at this address.')).toBeVisible();
   });

@@ -124,7 +124,7 @@ export async function startRouter<Router>(
   );
 }
 
-/** The error view of the organisation route: the server's message about an organisation that cannot be shown. */
+/** The error view of the organisation route: why an organisation cannot be shown. */
 function OrganisationError() {
   const { t } = useTranslation();
   const error = useRouteError();
