@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { long } from '../rig/long.ts';
 import { createPortalClient, password } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -294,7 +295,7 @@ describe('invalid attachments are rejected', () => {
   });
 });
 
-test('accepts a photograph of the maximum attachment size as text too', async () => {
+test.runIf(long)('accepts a photograph of the maximum attachment size as text too', async () => {
   const photograph = randomBytes(limits.attachmentBytes);
   const { attachments } = await edit({
     adds: [addition(features[0], { data: photograph.toString('base64') })],

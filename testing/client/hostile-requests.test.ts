@@ -6,7 +6,7 @@ import { type MemoryUsed, memoryUsed } from '../rig/heap-used.ts';
 
 const given = process.env['HOSTILE_REQUESTS'];
 const route = process.env['HOSTILE_ROUTE'] ?? '';
-const requests = Number(given ?? runs(5000, 20_000));
+const requests = Number(given ?? runs(1500, 20_000));
 const seed = Number(process.env['FC_SEED'] ?? (process.env['CI'] ? 20_261_122 : Date.now() % 2 ** 31));
 /** Requests between two measurements of the memory: `npm test` sends ten times as many. */
 const between = 500;

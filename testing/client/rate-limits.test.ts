@@ -167,8 +167,8 @@ const withoutOwnLimit: Readonly<Record<string, string>> = {
 
 /** Limits that a handler counts after it has checked the request, and where they are tested. */
 const countedLater: Readonly<Record<string, string>> = {
-  '/api/session/:org/:portal/oauth2/token': 'organisation-rates.test.ts',
-  '/api/session/:org/:portal/oauth2/revokeToken': 'organisation-rates.test.ts',
+  '/api/session/:org/:portal/oauth2/token': 'organisation-rates.long.test.ts',
+  '/api/session/:org/:portal/oauth2/revokeToken': 'organisation-rates.long.test.ts',
 };
 
 /** Routes outside of the APIs whose requests are not counted. */

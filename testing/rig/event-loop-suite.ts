@@ -82,7 +82,7 @@ export function testEventLoop(size: HeavySizes): void {
   });
 
   describe('no request blocks the event loop', () => {
-    test.each(sample(heavyRequests(size), 3))('%s', async (name, address, parameters) => {
+    test.each(sample(heavyRequests(size), 5))('%s', async (name, address, parameters) => {
       const given = parameters();
       await longestTurn();
       const text = await post(address, given);

@@ -78,7 +78,6 @@ export const administrationScenes: readonly Scene[] = [
     name: 'people and groups',
     as: 'ada',
     path: withPerson,
-    usual: ['light'],
     states: [
       { name: 'a new person', steps: ['people.add'], shows: [`${people}/add-person-dialog.tsx`] },
       { name: 'a person', steps: [openPerson], shows: [`${people}/person-dialog.tsx`] },

@@ -18,7 +18,6 @@ export const contentScenes: readonly Scene[] = [
     name: 'the dialogs of my content',
     as: 'grace',
     path: '/demo/content?folder=everywhere&q=Railways',
-    usual: ['light'],
     states: [
       { name: 'the menu of an item', steps: [['content.menu', { title: layer }]], shows: [menu] },
       chosen(layer, 'content.task.edit', 'the details of an item', `${dialogs}/edit-dialog.tsx`, task),

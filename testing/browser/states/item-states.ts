@@ -66,7 +66,6 @@ export const itemScenes: readonly Scene[] = [
     name: 'the data of an own layer',
     as: 'grace',
     path: ownLayer('data'),
-    usual: ['light'],
     states: [
       { name: 'adding a field', steps: ['gallery.fields.add'], shows: [`${service}/field-dialog.tsx`] },
       {

@@ -24,7 +24,6 @@ export const shellScenes: readonly Scene[] = [
   {
     name: 'what a visitor opens on each page',
     path: '/demo',
-    usual: ['light'],
     states: [
       { name: 'the commands', steps: ['commands.title', isSeen], shows: [`${shell}/commands/palette.tsx`] },
       { name: 'the languages', steps: ['language.choose'], shows: ['web/i18n/language-choices.tsx'] },

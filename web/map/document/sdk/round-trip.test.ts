@@ -17,6 +17,7 @@ import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.j
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocument, sourceOf, webMaps } from '../../../../testing/web/open-document.ts';
+import { sample } from '../../../../testing/rig/long.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
 import { openPresentation } from '../own-members.ts';
@@ -181,7 +182,7 @@ describe('a web map of any age and author', () => {
     );
   });
 
-  it.each(valid)('%s is unchanged', async (_name, document) => {
+  it.each(sample(valid, 3))('%s is unchanged', async (_name, document) => {
     const before = structuredClone(document);
     const { work } = await openDocument(document);
     expect(await work.read()).toEqual(before);
@@ -189,13 +190,16 @@ describe('a web map of any age and author', () => {
     expect(document).toEqual(before);
   });
 
-  it.each(withLayers)('%s is unchanged when its layers are loaded again', async (_name, document) => {
-    const { map, work } = await openDocument(document);
-    for (const { id } of map.allLayers.toArray()) retryLayer({ map }, id);
-    expect(await work.read()).toEqual(document);
-  });
+  it.each(sample(withLayers, 3))(
+    '%s is unchanged when its layers are loaded again',
+    async (_name, document) => {
+      const { map, work } = await openDocument(document);
+      for (const { id } of map.allLayers.toArray()) retryLayer({ map }, id);
+      expect(await work.read()).toEqual(document);
+    },
+  );
 
-  it.each(withLayers)('%s is unchanged by layer views that start', async (_name, document) => {
+  it.each(sample(withLayers, 3))('%s is unchanged by layer views that start', async (_name, document) => {
     const { map, work } = await openDocument(document);
     for (const layer of map.allLayers.toArray() as FeatureLayer[]) {
       const reduction = layer.featureReduction;
@@ -223,14 +227,14 @@ describe('a web map of any age and author', () => {
     expect(await work.read()).toEqual(document);
   });
 
-  it.each(withLayers)('%s differs only by a renamed layer', async (_name, document) => {
+  it.each(sample(withLayers, 3))('%s differs only by a renamed layer', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const layer = map.layers.at(0);
     if (layer) layer.title = 'Renamed';
     expect(await work.read()).toEqual(withLayer(document, 0, { title: 'Renamed' }));
   });
 
-  it.each(withLayers)('%s differs only by a layer shown or hidden', async (_name, document) => {
+  it.each(sample(withLayers, 3))('%s differs only by a layer shown or hidden', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const layer = map.layers.at(-1);
     const visibility = !layer?.visible;
@@ -238,75 +242,83 @@ describe('a web map of any age and author', () => {
     expect(await work.read()).toEqual(withLayer(document, -1, { visibility }));
   });
 
-  it.each(withLayers)('%s differs only by a layer’s opacity', async (_name, document) => {
+  it.each(sample(withLayers, 3))('%s differs only by a layer’s opacity', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const layer = map.layers.at(0);
     if (layer) layer.opacity = 0.35;
     expect(await work.read()).toEqual(withLayer(document, 0, { opacity: 0.35 }));
   });
 
-  it.each(withFeatures)('%s differs only by one configured part of a layer', async (_name, document) => {
-    const { map, work } = await openDocument(document);
-    const isFound = ({ type }: { type: string }) => type === 'feature' || type === 'geojson';
-    const layer = map.allLayers.find(isFound) as FeatureLayer | undefined;
-    expect.assert(layer);
-    const expectOnly = async (change: () => void, part: LayerPart, kind: ChangeKind) => {
-      change();
-      const now = await work.read();
-      expect(work.state.get().undo).toMatchObject([{ kind }]);
-      expect(now).not.toEqual(document);
-      expect(withoutPart(now, part)).toEqual(withoutPart(document, part));
-      work.undo();
-      expect(await work.read()).toEqual(document);
-    };
-    await expectOnly(
-      () =>
-        (layer.labelingInfo = [new LabelClass({ labelExpressionInfo: { expression: '1' }, where: 'a = 1' })]),
-      'labelClasses',
-      'labels',
-    );
-    await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
-    if (layer.type === 'feature')
-      await expectOnly(() => (layer.formTemplate = new FormTemplate({ title: 'F' })), 'form', 'form');
-    // Layers of files have no charts and no table.
-    if (layer.type === 'feature')
+  it.each(sample(withFeatures, 3))(
+    '%s differs only by one configured part of a layer',
+    async (_name, document) => {
+      const { map, work } = await openDocument(document);
+      const isFound = ({ type }: { type: string }) => type === 'feature' || type === 'geojson';
+      const layer = map.allLayers.find(isFound) as FeatureLayer | undefined;
+      expect.assert(layer);
+      const expectOnly = async (change: () => void, part: LayerPart, kind: ChangeKind) => {
+        change();
+        const now = await work.read();
+        expect(work.state.get().undo).toMatchObject([{ kind }]);
+        expect(now).not.toEqual(document);
+        expect(withoutPart(now, part)).toEqual(withoutPart(document, part));
+        work.undo();
+        expect(await work.read()).toEqual(document);
+      };
       await expectOnly(
         () =>
-          (layer.attributeTableTemplate = new AttributeTableTemplate({
-            elements: [{ type: 'field', fieldName: 'name' }],
-          })),
-        'table',
-        'table',
+          (layer.labelingInfo = [
+            new LabelClass({ labelExpressionInfo: { expression: '1' }, where: 'a = 1' }),
+          ]),
+        'labelClasses',
+        'labels',
       );
-    if (layer.type === 'feature')
-      await expectOnly(() => (layer.charts = [{ type: 'chart', id: 'c' }]), 'charts', 'charts');
-    await expectOnly(() => (layer.minScale = 123), 'scales', 'scale');
-    await expectOnly(() => (layer.refreshInterval = 123), 'refresh', 'refresh');
-    await expectOnly(() => (layer.effect = 'blur(3px)'), 'effect', 'effect');
-    await expectOnly(() => (layer.blendMode = 'color-burn'), 'blend', 'effect');
-    await expectOnly(
-      () => (layer.featureReduction = new FeatureReductionCluster({ clusterRadius: 33 })),
-      'clusters',
-      'style',
-    );
-  });
+      await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
+      if (layer.type === 'feature')
+        await expectOnly(() => (layer.formTemplate = new FormTemplate({ title: 'F' })), 'form', 'form');
+      // Layers of files have no charts and no table.
+      if (layer.type === 'feature')
+        await expectOnly(
+          () =>
+            (layer.attributeTableTemplate = new AttributeTableTemplate({
+              elements: [{ type: 'field', fieldName: 'name' }],
+            })),
+          'table',
+          'table',
+        );
+      if (layer.type === 'feature')
+        await expectOnly(() => (layer.charts = [{ type: 'chart', id: 'c' }]), 'charts', 'charts');
+      await expectOnly(() => (layer.minScale = 123), 'scales', 'scale');
+      await expectOnly(() => (layer.refreshInterval = 123), 'refresh', 'refresh');
+      await expectOnly(() => (layer.effect = 'blur(3px)'), 'effect', 'effect');
+      await expectOnly(() => (layer.blendMode = 'color-burn'), 'blend', 'effect');
+      await expectOnly(
+        () => (layer.featureReduction = new FeatureReductionCluster({ clusterRadius: 33 })),
+        'clusters',
+        'style',
+      );
+    },
+  );
 
-  it.each(withLayers)('%s differs only by a moved layer, also once saved', async (_name, document) => {
-    const { map, work } = await openDocument(document);
-    const [first, ...others] = layersIn(document.operationalLayers);
-    const layer = map.layers.at(0);
-    if (layer) map.layers.reorder(layer, map.layers.length - 1);
-    const moved = await work.read();
-    expect(layersIn(moved.operationalLayers)).toEqual([...others, first]);
-    expect({ ...moved, operationalLayers: 0 }).toEqual({ ...document, operationalLayers: 0 });
-    work.saved(moved);
-    expect(await work.read()).toEqual(moved);
-    if (layer) layer.title = 'Renamed';
-    const renamed = await work.read();
-    expect(layersIn(renamed.operationalLayers)).toEqual([...others, { ...first, title: 'Renamed' }]);
-  });
+  it.each(sample(withLayers, 3))(
+    '%s differs only by a moved layer, also once saved',
+    async (_name, document) => {
+      const { map, work } = await openDocument(document);
+      const [first, ...others] = layersIn(document.operationalLayers);
+      const layer = map.layers.at(0);
+      if (layer) map.layers.reorder(layer, map.layers.length - 1);
+      const moved = await work.read();
+      expect(layersIn(moved.operationalLayers)).toEqual([...others, first]);
+      expect({ ...moved, operationalLayers: 0 }).toEqual({ ...document, operationalLayers: 0 });
+      work.saved(moved);
+      expect(await work.read()).toEqual(moved);
+      if (layer) layer.title = 'Renamed';
+      const renamed = await work.read();
+      expect(layersIn(renamed.operationalLayers)).toEqual([...others, { ...first, title: 'Renamed' }]);
+    },
+  );
 
-  it.each(withLayers)('%s differs only by a removed layer', async (_name, document) => {
+  it.each(sample(withLayers, 3))('%s differs only by a removed layer', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const [, ...others] = layersIn(document.operationalLayers);
     map.layers.removeAt(0);
@@ -315,7 +327,7 @@ describe('a web map of any age and author', () => {
     expect({ ...rest, operationalLayers: 0 }).toEqual({ ...document, operationalLayers: 0 });
   });
 
-  it.each(valid)('%s differs only by a bookmark', async (_name, document) => {
+  it.each(sample(valid, 3))('%s differs only by a bookmark', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const added = new Bookmark({ name: 'Added' });
     map.bookmarks?.add(added);
@@ -324,7 +336,7 @@ describe('a web map of any age and author', () => {
     expect({ ...rest, bookmarks: 0 }).toEqual({ ...document, bookmarks: 0 });
   });
 
-  it.each(valid)('%s differs only by its basemap', async (_name, document) => {
+  it.each(sample(valid, 3))('%s differs only by its basemap', async (_name, document) => {
     const { map, work } = await openDocument(document);
     const urlTemplate = 'https://tiles.example/{level}/{col}/{row}.png';
     map.basemap = new Basemap({ title: 'Tiles', baseLayers: [new WebTileLayer({ urlTemplate })] });
