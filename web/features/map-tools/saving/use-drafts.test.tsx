@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
@@ -139,4 +139,39 @@ it('stores work as its author’s when the session has ended', async () => {
   act(() => session.signOut());
   await act(() => result.current.keep());
   expect(vi.mocked(storeDraft).mock.calls.map(([{ who }]) => who)).toEqual(['ada', 'ada']);
+});
+
+describe('discarded work', () => {
+  /** Work of Ada's that was stored and then discarded, before she signs out. */
+  async function discardAndSignOut() {
+    let document: object = { version: '2.34' };
+    const work = { source: {} as MapSource, read: async () => document as WebMapJson };
+    const { result, session } = await openDrafts(work, true, true);
+    await act(() => result.current.keep());
+    await act(() => result.current.discard());
+    act(() => session.signOut());
+    return { result, change: (next: object) => (document = next) };
+  }
+
+  it('is not stored again while the page is left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      hidden.mockRestore();
+    });
+    await discardAndSignOut();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await act(async () => {
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(storeDraft).toHaveBeenCalledOnce();
+  });
+
+  it('is stored again once it has changed, as its author’s', async () => {
+    const { result, change } = await discardAndSignOut();
+    change({ version: '2.34', bookmarks: [] });
+    await act(async () => expect(await result.current.keep()).toBe(true));
+    expect(vi.mocked(storeDraft).mock.calls.map(([{ who }]) => who)).toEqual(['ada', 'ada']);
+  });
 });

@@ -20,6 +20,12 @@ interface OwnDraft {
   signIn?: string;
 }
 
+/** Who began a piece of work; empty for visitors. */
+const authors = new WeakMap<MapWork, string>();
+
+/** Work that the user has discarded, as JSON: the page may stay for a while. */
+const discarded = new WeakMap<MapWork, Promise<string>>();
+
 /**
  * Stores unsaved work on this device as it changes, and finds earlier drafts. Work stored for a sign-in is restored
  * when the user returns from it; any other is offered.
@@ -82,9 +88,9 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
 
   const keep = useCallback(
     async (signIn?: string) => {
-      if (!work) return;
+      if (!work) return false;
       if (!own.current) {
-        own.current = { id: crypto.randomUUID(), who, since: modified, work };
+        own.current = { id: crypto.randomUUID(), who: authors.get(work) || who, since: modified, work };
         claimDraft(own.current.id);
       }
       // Of a new map that has been saved since.
@@ -93,12 +99,14 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       own.current.who ||= who;
       const { id: draftId, who: author, since } = own.current;
       const document = await work.read();
+      const given = await discarded.get(work);
       // The work was saved or discarded meanwhile.
-      if (own.current?.id !== draftId) return;
+      if (own.current?.id !== draftId || given === JSON.stringify(document)) return false;
       const returning = own.current.signIn;
       const draft = { id: draftId, of, who: author, title, document, since, at: Date.now() };
       await storeDraft({ ...draft, ...(returning !== undefined && { signIn: returning }) });
       setKept(true);
+      return true;
     },
     [work, of, who, title, modified],
   );
@@ -110,6 +118,12 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     own.current = undefined;
     await deleteDraft(draftId).catch(() => {});
   }, []);
+
+  const discard = useCallback(async () => {
+    const asJson = async () => JSON.stringify(await work?.read());
+    if (work) discarded.set(work, asJson().catch(() => ''));
+    await drop();
+  }, [work, drop]);
 
   const { dirty, changes } = state;
   useEffect(() => {
@@ -127,6 +141,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       return undefined;
     }
     if (own.current) own.current.work = work;
+    authors.set(work, authors.get(work) || who);
     const keepNow = () => void keep().catch(() => {});
     // A browser may end a page that is not visible at any time.
     const keepWhenHidden = () => {
@@ -139,15 +154,13 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       document.removeEventListener('visibilitychange', keepWhenHidden);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change is kept
-  }, [work, dirty, changes, keep, drop]);
+  }, [work, dirty, changes, who, keep, drop]);
 
   const keepForLeaving = useCallback(
     async (signIn: string) => {
       // Reading includes the latest changes.
       await work?.read();
-      if (!work?.state.get().dirty) return false;
-      await keep(signIn);
-      return true;
+      return work?.state.get().dirty ? keep(signIn) : false;
     },
     [work, keep],
   );
@@ -155,13 +168,17 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   return {
     offers: offers.filter((draft) => !saved.includes(draft)),
     kept: kept && dirty,
+    /** Stores the work; resolves with whether it did. */
     keep,
     /**
      * Stores the work under the OAuth state of the sign-in that leaves the page. Rejects where it cannot be stored.
      * @returns whether there was any
      */
     keepForLeaving,
+    /** Deletes the draft of saved work. */
     drop,
+    /** Deletes the draft of work that is not to be stored again unless it changes. */
+    discard,
     restore,
     dismiss: async (draft: Draft) => {
       setOffers((all) => all.filter((one) => one !== draft));
