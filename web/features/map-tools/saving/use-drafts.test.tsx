@@ -110,6 +110,20 @@ it('offers no draft of what the opened map already contains', async () => {
   expect(vi.mocked(deleteDraft).mock.calls).toEqual([['saved']]);
 });
 
+it('stores work of a page without https, too', async () => {
+  const secure = crypto;
+  vi.stubGlobal('crypto', {
+    getRandomValues: (ids: Uint32Array<ArrayBuffer>) => secure.getRandomValues(ids),
+  });
+  onTestFinished(() => void vi.stubGlobal('crypto', secure));
+  const { result } = await openDrafts(
+    { source: {} as MapSource, read: async () => ({}) as WebMapJson },
+    true,
+  );
+  await act(() => result.current.keep());
+  expect(storeDraft).toHaveBeenCalledOnce();
+});
+
 it('deletes the draft of changes that were all undone', async () => {
   const work = { source: {} as MapSource, read: async () => ({}) as WebMapJson };
   const { result, rerender } = await openDrafts(work, true);

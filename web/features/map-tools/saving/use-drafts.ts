@@ -37,10 +37,13 @@ function draftOf(work: MapWork): OwnDraft | undefined {
   return own?.deleted ? undefined : own;
 }
 
+/** Random. The page loads this at start, so it does without the module that makes GUIDs. */
+const newDraftId = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 /** The draft of work that is changed; a new one if it has none. */
 function beginDraft(work: MapWork, who: string, modified: number | undefined): OwnDraft {
   const author = drafts.get(work.source)?.who ?? '';
-  const own = draftOf(work) ?? { id: crypto.randomUUID(), who: author, since: undefined };
+  const own = draftOf(work) ?? { id: newDraftId(), who: author, since: undefined };
   own.who ||= who;
   // Also of a new map that has been saved since.
   own.since ??= modified;

@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -186,6 +186,17 @@ describe('the field of a comment', () => {
     await act(async () => image.resolve(drawn));
     await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
     expect(addPhoto).toHaveBeenCalledOnce();
+  });
+
+  it('is sent without https, too', async () => {
+    const secure = crypto;
+    const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => secure.getRandomValues(bytes);
+    vi.stubGlobal('crypto', { getRandomValues });
+    onTestFinished(() => void vi.stubGlobal('crypto', secure));
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Yes');
+    await view.person.click(view.send);
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
   });
 
   it('has the same id when it is sent again, unless it was changed', async () => {

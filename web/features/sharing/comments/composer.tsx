@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
+import { newId } from '../../../new-id.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { Draft, Drafts } from './drafts.ts';
 import { type OwnDraft, useDraft } from './use-draft.ts';
@@ -61,7 +62,7 @@ export function Composer({ label, people, children, ...more }: ComposerProps) {
   const sendText = ({ latest, ...own }: OwnDraft) => {
     const { sent: before, text: written } = latest();
     const now = written.trim();
-    const sent = before?.text === now ? before : { id: crypto.randomUUID(), text: now };
+    const sent = before?.text === now ? before : { id: newId(), text: now };
     own.change(() => ({ sent }));
     return onSend(now, sent.id);
   };
