@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { fakePage } from '../../../testing/web/fake-page.ts';
 import { UnsavedWork } from './unsaved-work.ts';
 
 it('is restored after the page has reloaded itself, without https, too', async () => {
@@ -7,10 +8,11 @@ it('is restored after the page has reloaded itself, without https, too', async (
     getRandomValues: (ids: Uint32Array<ArrayBuffer>) => secure.getRandomValues(ids),
   });
   const keep = vi.fn<(state: string) => Promise<void>>(async () => {});
-  const work = new UnsavedWork(window);
+  const { page } = fakePage();
+  const work = new UnsavedWork(page);
   work.onLeaving(keep);
   await work.keepForReload();
   expect(keep).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^\d+(-\d+){3}$/));
-  expect(new UnsavedWork(window).returned).toBe(keep.mock.lastCall?.[0]);
-  expect(new UnsavedWork(window).returned).toBeUndefined();
+  expect(new UnsavedWork(page).returned).toBe(keep.mock.lastCall?.[0]);
+  expect(new UnsavedWork(page).returned).toBeUndefined();
 });
