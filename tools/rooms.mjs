@@ -8,6 +8,7 @@ const everywhere = {
   web: [
     'wire',
     'integration-kinds/definitions.ts',
+    'web/new-id.ts',
     'web/query-key.ts',
     'web/store.ts',
     'web/with-timeout.ts',

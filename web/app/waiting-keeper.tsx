@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../context/application-context.ts';
-import { askBeforeLeaving } from '../context/before-leaving.ts';
+import { askBeforeLeaving, type LeaveAnswer } from '../context/before-leaving.ts';
 import { forgetLeft, forgetWaiting } from '../waiting/forget-waiting.ts';
 import { useAllWaitingChanges, useSendWaiting } from '../waiting/use-waiting.ts';
 import { waitingChanges } from '../waiting/waiting-store.ts';
@@ -20,30 +20,30 @@ export function WaitingKeeper() {
   const { session, restUrl } = connection;
   const changes = useAllWaitingChanges();
   useSendWaiting(changes?.filter((change) => change.org === org));
-  const [question, setQuestion] = useState<{ count: number; answerTo: (goOn: boolean) => void }>();
+  const [question, setQuestion] = useState<{ count: number; answerTo: (answer: LeaveAnswer) => void }>();
   // True while the changes are still loading.
   const mayBeLost = changes?.length !== 0 && session.author !== '';
   const ask = useEffectEvent(async () => {
     const reading = waitingChanges({ restUrl, who: session.author }).catch(() => []);
     const { length: count } = await withTimeout(reading, patience, () => []);
-    return count === 0 || new Promise<boolean>((answerTo) => setQuestion({ count, answerTo }));
+    return count === 0 || new Promise<LeaveAnswer>((answerTo) => setQuestion({ count, answerTo }));
   });
   useEffect(() => (mayBeLost ? askBeforeLeaving('page', () => ask()) : undefined), [mayBeLost]);
   useEffect(() => void forgetLeft().catch(() => {}), []);
   if (!question) return null;
   const { count, answerTo } = question;
-  const answer = (goOn: boolean) => {
-    setQuestion(undefined);
+  const forgetAtEnd = () => {
     const { author: who } = session;
-    // Another question may keep them signed in: only the end of the session deletes.
     const stop = session.subscribe(() => {
       if (session.author !== '') return;
       stop();
-      // A session that ends by itself, after a sign-out that was given up, deletes nothing.
+      // A session that ends by itself deletes nothing.
       if (!session.expired) void forgetWaiting({ restUrl, who }).catch(() => {});
     });
-    if (!goOn) stop();
-    answerTo(goOn);
+  };
+  const answer = (goOn: boolean) => {
+    setQuestion(undefined);
+    answerTo(goOn && forgetAtEnd);
   };
   return (
     <ConfirmDialog

@@ -43,6 +43,18 @@ describe('leaving', () => {
     expect(requested).toEqual(['tool']);
   });
 
+  it.each([
+    [true, ['tool', 'page']],
+    [false, []],
+  ])('carries out the answers in order once all agree (%s)', async (lastAnswer, expected) => {
+    const done: string[] = [];
+    for (const left of ['tool', 'page'] as const)
+      onTestFinished(askBeforeLeaving(left, async () => async () => done.push(left)));
+    register('page', lastAnswer);
+    expect(await mayLeave('page')).toBe(lastAnswer);
+    expect(done).toEqual(expected);
+  });
+
   it('happens after a question only once it is answered with yes', async () => {
     let answer: (goOn: boolean) => void = () => {};
     onTestFinished(askBeforeLeaving('tool', () => new Promise((resolve) => (answer = resolve))));

@@ -1,8 +1,11 @@
 /** What the user leaves: the open tool, or the page with its tool. */
 export type Leaving = 'tool' | 'page';
 
-/** Asks the user about changes that leaving would lose; resolves with whether to continue. */
-export type AskBeforeLeaving = () => Promise<boolean>;
+/** Whether to continue, or what to do then: only once all agree, because another question may keep the page. */
+export type LeaveAnswer = boolean | (() => unknown);
+
+/** Asks the user about changes that leaving would lose. */
+export type AskBeforeLeaving = () => Promise<LeaveAnswer>;
 
 const questions = new Set<{ left: Leaving; ask: AskBeforeLeaving }>();
 
@@ -23,7 +26,13 @@ export function wouldLose(left: Leaving): boolean {
  * continue.
  */
 export async function mayLeave(left: Leaving): Promise<boolean> {
-  for (const { ask } of listenersOf(left)) if (!(await ask())) return false;
+  const agreed: (() => unknown)[] = [];
+  for (const { ask } of listenersOf(left)) {
+    const answer = await ask();
+    if (!answer) return false;
+    if (answer !== true) agreed.push(answer);
+  }
+  for (const carryOut of agreed) await carryOut();
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker, useLocation } from 'react-router';
-import { askBeforeLeaving } from './before-leaving.ts';
+import { askBeforeLeaving, type LeaveAnswer } from './before-leaving.ts';
 
 interface UnsavedChanges {
   /** Whether leaving the page would lose something. */
@@ -26,13 +26,15 @@ export type LeaveQuestion =
  */
 export function useUnsavedChanges({ isChanged, isChangedHere = false }: UnsavedChanges): LeaveQuestion {
   const mayLose = isChanged || isChangedHere;
-  const [signingOut, setSigningOut] = useState<(goOn: boolean) => void>();
+  const [signingOut, setSigningOut] = useState<(answer: LeaveAnswer) => void>();
   /** The user has agreed to sign out: the page then reloads, and the browser need not ask again. */
   const agreed = useRef(false);
   useEffect(() => {
     if (!mayLose) return undefined;
     const warn = (event: BeforeUnloadEvent) => {
-      if (!agreed.current) event.preventDefault();
+      // Once: another part of the page may ask, and the user stays.
+      if (agreed.current) agreed.current = false;
+      else event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     const stop = askBeforeLeaving('page', () => new Promise((resolve) => setSigningOut(() => resolve)));
@@ -49,9 +51,8 @@ export function useUnsavedChanges({ isChanged, isChangedHere = false }: UnsavedC
   const { pathname } = useLocation();
   if (signingOut) {
     const answer = (goOn: boolean) => {
-      agreed.current = goOn;
       setSigningOut(undefined);
-      signingOut(goOn);
+      signingOut(goOn && (() => (agreed.current = true)));
     };
     return {
       state: 'blocked',

@@ -12,6 +12,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { selectedIn, selectIn } from '../select/selected.ts';
+import { newId } from '../../new-id.ts';
 import { createStore } from '../../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
 import { readLine } from './line.ts';
@@ -67,7 +68,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       const layer = inMap(request.layerId);
       if (!layer) return;
       const { objectIdField } = layer;
-      const chart = writeWebChart(request, { id: crypto.randomUUID(), title, objectIdField });
+      const chart = writeWebChart(request, { id: newId(), title, objectIdField });
       const before = (layer.charts ?? []) as WebChartJson[];
       // A double click adds one.
       if (!before.some((one) => isSameChart(one, chart))) layer.charts = [...before, chart];

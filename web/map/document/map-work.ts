@@ -103,9 +103,13 @@ export function useWorkState(work: MapWork | undefined): WorkState {
   return useStore(work?.state, untouched);
 }
 
+/** The source of the work that a document was read from, when other work replaced it. */
+export const leftSources = new WeakMap<object, MapSource>();
+
 /** The work being replaced: its document, and whether that is saved. */
 export async function readLeft(work: MapWork): Promise<{ document: WebMapJson; saved: boolean }> {
   const document = await work.read();
+  leftSources.set(document, work.source);
   return { document, saved: !work.state.get().dirty };
 }
 

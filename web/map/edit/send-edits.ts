@@ -1,5 +1,6 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { newGlobalId } from '../../new-id.ts';
 import { sqlLiteral } from '../layers/sql.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 
@@ -208,7 +209,7 @@ function refuse(results: Awaited<ReturnType<FeatureLayer['applyEdits']>>): void 
 const globalIds = new WeakMap<object, string>();
 
 export function globalIdOf(subject: Graphic | File): string {
-  const id = globalIds.get(subject) ?? `{${crypto.randomUUID().toUpperCase()}}`;
+  const id = globalIds.get(subject) ?? newGlobalId();
   globalIds.set(subject, id);
   return id;
 }

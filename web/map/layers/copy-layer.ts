@@ -6,6 +6,7 @@ import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { newId } from '../../new-id.ts';
 import type { MapInternals } from '../map-model.ts';
 import { cloned } from './make-layers.ts';
 import { readFeatures } from './read-features.ts';
@@ -78,7 +79,7 @@ export function appearanceOf(layer: FeatureLayer) {
 async function copyOf(layer: Copied): Promise<Layer> {
   const copy = layer.type === 'group' ? await copyGroup(layer as GroupLayer) : await copyOne(layer);
   // A copy with the same id would replace the layer in the map's document.
-  if (copy.id === layer.id) copy.id = crypto.randomUUID();
+  if (copy.id === layer.id) copy.id = newId();
   return copy;
 }
 

@@ -26,7 +26,8 @@ export class UnsavedWork {
 
   /** Stores it before the page reloads itself. Never throws. */
   readonly keepForReload = async (): Promise<void> => {
-    const state = crypto.randomUUID();
+    // `crypto.randomUUID` exists on secure origins only.
+    const state = crypto.getRandomValues(new Uint32Array(4)).join('-');
     await this.keep(state);
     saveReloadState(this.#page, state);
   };

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
@@ -292,6 +293,28 @@ describe('deleting items', () => {
     expect(screen.queryByRole('link', { name: 'Parks' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    rig.unmount();
+    expect(log.some(({ path }) => path.includes('/delete'))).toBe(false);
+  });
+
+  it('is one deletion when the button is pressed again while it is not known what uses the items', async () => {
+    const used = Promise.withResolvers<object>();
+    const late = Promise.withResolvers<object>();
+    const log = fakeFetch({
+      '/content/users/ada': page(),
+      ...unused,
+      '/shared-maps': [() => used.promise, () => late.promise],
+    });
+    const rig = await view();
+    const { screen, person } = rig;
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Parks' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    used.resolve({ results: [] });
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await act(async () => late.resolve({ results: [] }));
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
     rig.unmount();
     expect(log.some(({ path }) => path.includes('/delete'))).toBe(false);
   });

@@ -65,7 +65,12 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   useEffect(() => {
     if (beyond) go({ page: pages }, { replace: true });
   }, [beyond, go, pages]);
-  const askToDelete = async (items: readonly PortalItem[]) => {
+  /** Ids of items of which it is not known yet who uses them. */
+  const asking = useRef(new Set<string>());
+  const askToDelete = async (chosen: readonly PortalItem[]) => {
+    const items = chosen.filter(({ id }) => !asking.current.has(id));
+    if (items.length === 0) return;
+    for (const { id } of items) asking.current.add(id);
     deletion.forgetFailure();
     try {
       const [used, shared] = await Promise.all([
@@ -77,6 +82,8 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     } catch (error) {
       // Others may use them.
       deletion.fail(items, error);
+    } finally {
+      for (const { id } of items) asking.current.delete(id);
     }
   };
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {

@@ -68,6 +68,45 @@ describe('deletion with undo', () => {
     expect(result.current.pending).toEqual([]);
   });
 
+  it.each([
+    ['the same items', [a], [a]],
+    ['some of them and others', [a], [a, b]],
+  ])('is one that can be undone when it is begun again with %s', async (_what, first, second) => {
+    const { result, deleted } = await start();
+    act(() => result.current.begin(first));
+    await act(async () => result.current.begin(second));
+    expect(result.current.undoable).toEqual(second);
+    expect(result.current.pending).toEqual(second);
+    act(() => result.current.undo());
+    await act(async () => result.current.finish());
+    expect(deleted()).toEqual([]);
+    expect(result.current.pending).toEqual([]);
+  });
+
+  it('does not begin again while the portal deletes the items', async () => {
+    const { promise, resolve } = Promise.withResolvers<[]>();
+    const { result, deleted } = await start(() => promise);
+    act(() => result.current.begin([a]));
+    act(() => result.current.finish());
+    act(() => result.current.begin([a]));
+    expect(result.current.undoable).toEqual([]);
+    await act(async () => resolve([]));
+    expect(deleted()).toEqual([['a']]);
+  });
+
+  it('can be begun again after undo, and after a failure', async () => {
+    const { result, deleted } = await start(async () => {
+      throw new MappingError('portal:request-failed', 'Can’t reach the portal.');
+    });
+    act(() => result.current.begin([a]));
+    act(() => result.current.undo());
+    for (let times = 0; times < 2; times++) {
+      act(() => result.current.begin([a]));
+      await act(async () => result.current.finish());
+    }
+    expect(deleted()).toEqual([['a'], ['a']]);
+  });
+
   it('deletes immediately when the page is left', async () => {
     const { result, unmount, deleted } = await start();
     act(() => result.current.begin([a]));

@@ -22,7 +22,7 @@ export interface Deletion {
   /** Those of them that can still be restored. */
   undoable: readonly PortalItem[];
   failure: DeletionFailure | undefined;
-  /** Starts the undo time limit; items already pending are deleted now. */
+  /** Starts the undo time limit; other items already pending are deleted now. */
   begin: (items: readonly PortalItem[]) => void;
   undo: () => void;
   /** Ends the time limit and deletes. */
@@ -41,6 +41,8 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
   const { connection } = useConfiguration();
   const { titleOf } = useItemTexts();
   const [pending, setPending] = useState<readonly PortalItem[]>([]);
+  /** Those of them that the portal is requested to delete, or will be. */
+  const begun = useRef(new Set<string>());
   const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();
   const waiting = useRef<readonly PortalItem[]>([]);
@@ -74,6 +76,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     if (undeleted.length > 0 && hasLeft.current) report(failed);
     else if (undeleted.length > 0) setFailure(failed);
     await onDone();
+    for (const { id } of items) begun.current.delete(id);
     // Only now, so that deleted items do not reappear before the list is refetched.
     setPending((now) => now.filter(({ id }) => !titles.has(id)));
   }, [connection, onDone, reasonOf, titleOf, failuresOf, report]);
@@ -95,14 +98,21 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     undoable,
     failure,
     begin: (items) => {
+      const fresh = items.filter(({ id }) => !begun.current.has(id));
+      if (fresh.length === 0) return;
+      // Those that can still be restored stay so.
+      const again = waiting.current.filter((one) => items.some(({ id }) => id === one.id));
+      waiting.current = waiting.current.filter((one) => !again.includes(one));
       void finish();
       setFailure(undefined);
-      waiting.current = items;
-      setUndoable(items);
-      setPending((now) => [...now, ...items]);
+      for (const { id } of fresh) begun.current.add(id);
+      waiting.current = [...again, ...fresh];
+      setUndoable(waiting.current);
+      setPending((now) => [...now, ...fresh]);
     },
     undo: () => {
       const back = new Set(waiting.current.map(({ id }) => id));
+      for (const id of back) begun.current.delete(id);
       waiting.current = [];
       setUndoable([]);
       setPending((now) => now.filter(({ id }) => !back.has(id)));

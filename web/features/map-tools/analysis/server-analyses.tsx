@@ -8,8 +8,8 @@ import LinearProgress from '@mui/material/LinearProgress';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
@@ -66,6 +66,11 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
     retry: (misses, failure) => misses < maxMisses && isTemporary(failure),
     gcTime: 0,
   });
+  const queries = useQueryClient();
+  const isDone = progress === 'done';
+  useEffect(() => {
+    if (isDone) void queries.invalidateQueries({ queryKey: personKeys(connection, who).content() });
+  }, [isDone, queries, connection, who]);
   const add = useMutation({
     mutationFn: () => session.addHosted(serviceurl, title, recipe),
     onSuccess: () => jobs.remove(jobId),
@@ -74,7 +79,7 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
     mutationFn: () => cancelPublishing(connection, who, job, true),
     onSuccess: () => jobs.remove(jobId),
   });
-  const ended = progress === 'done' || error !== null;
+  const ended = isDone || error !== null;
   const failure = error ?? add.error ?? cancel.error;
   const stage = typeof progress === 'object' ? progress.stage : 'waiting';
   const share = typeof progress === 'object' ? (progress.share ?? 0) : 0;
@@ -84,7 +89,7 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
         <Box component="bdi" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
           {title}
         </Box>
-        {progress === 'done' && (
+        {isDone && (
           <Button size="small" loading={add.isPending} onClick={() => add.mutate()}>
             {t('analysis.addToMap')}
           </Button>
@@ -117,7 +122,7 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
           </Typography>
         </>
       )}
-      {progress === 'done' && (
+      {isDone && (
         <Typography variant="body2" color="textSecondary">
           {t('analysis.inContent')}
         </Typography>

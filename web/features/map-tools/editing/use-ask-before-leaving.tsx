@@ -32,13 +32,10 @@ export function useAskBeforeLeaving(dirty: boolean, editing?: Editing): Asking {
       if (!agreed.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
-    // Another question may have kept the page.
+    // The page may have stayed all the same.
     const stay = () => (agreed.current = false);
     for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, stay, true);
-    const stop = askBeforeLeaving('tool', async () => {
-      agreed.current = await ask();
-      return agreed.current;
-    });
+    const stop = askBeforeLeaving('tool', async () => (await ask()) && (() => (agreed.current = true)));
     return () => {
       window.removeEventListener('beforeunload', warn);
       for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, stay, true);

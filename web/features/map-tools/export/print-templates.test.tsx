@@ -1,8 +1,9 @@
 import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { OwnContent } from '../../../../testing/web/own-content.tsx';
 import { show } from '../../../../testing/web/render.tsx';
-import { listPrintTemplates, loadPrintTemplate } from '../../../portal/print-templates.ts';
+import { listPrintTemplates, loadPrintTemplate, savePrintTemplate } from '../../../portal/print-templates.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { startDraft } from './print-options.tsx';
 import { PrintTemplates } from './print-templates.tsx';
@@ -10,6 +11,7 @@ import { PrintTemplates } from './print-templates.tsx';
 vi.mock('../../../portal/print-templates.ts', () => ({
   listPrintTemplates: vi.fn<typeof listPrintTemplates>(),
   loadPrintTemplate: vi.fn<typeof loadPrintTemplate>(),
+  savePrintTemplate: vi.fn<typeof savePrintTemplate>(),
 }));
 
 it('the template that was chosen last is applied, although another arrives later', async () => {
@@ -33,4 +35,22 @@ it('the template that was chosen last is applied, although another arrives later
   await vi.waitFor(async () => expect((await saved()).textContent).toBe('Quick'));
   await arrive('Slow', 'a0');
   expect(onChange.mock.calls.map(([{ paper }]) => paper)).toEqual(['a3']);
+});
+
+it('lists a new template in the content at once', async () => {
+  vi.mocked(listPrintTemplates).mockResolvedValue([]);
+  const titles = ['Parks'];
+  vi.mocked(savePrintTemplate).mockImplementation(async () => void titles.push('A3'));
+  const { person, screen } = show(
+    <>
+      <PrintTemplates draft={startDraft} onChange={() => {}} />
+      <OwnContent titles={titles} />
+    </>,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  await screen.findByText('Parks');
+  await person.click(await screen.findByRole('button', { name: 'Save as template…' }));
+  await person.type(screen.getByRole('textbox', { name: 'Name of the template' }), 'A3');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Parks,A3')).toBeDefined();
 });

@@ -96,7 +96,9 @@ function SaveTemplate({ settings, mayShare, onClose }: SaveTemplateProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => savePrintTemplate(connection, who, { title: title.trim(), settings, shared }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: personKeys(connection, who).printTemplates });
+      const { printTemplates, content } = personKeys(connection, who);
+      void queries.invalidateQueries({ queryKey: content() });
+      await queries.invalidateQueries({ queryKey: printTemplates });
       onClose();
     },
   });

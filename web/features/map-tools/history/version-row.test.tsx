@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
+import { OwnContent } from '../../../../testing/web/own-content.tsx';
 import { show } from '../../../../testing/web/render.tsx';
 import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
 import { type MapWork, readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
@@ -25,7 +27,11 @@ vi.mock('../../../portal/map-versions.ts', () => ({
 
 afterEach(() => vi.resetAllMocks());
 
-async function rig(dirty: boolean, item: Parameters<typeof webMap>[0] = { title: 'Bridges' }) {
+async function rig(
+  dirty: boolean,
+  item: Parameters<typeof webMap>[0] = { title: 'Bridges' },
+  beside?: ReactNode,
+) {
   vi.mocked(useMapWork).mockReturnValue({ source: {} } as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty, undo: undefined, redo: undefined });
   vi.mocked(readLeft).mockResolvedValue({ document: { version: 'own' }, saved: !dirty });
@@ -36,6 +42,7 @@ async function rig(dirty: boolean, item: Parameters<typeof webMap>[0] = { title:
   const piece = (
     <OpenMapContext value={fakeOpenMap({ kind: 'web-map', id: 'm1', reopen })}>
       <VersionRow item={webMap(item)} version={version} newestId="v2" oldest />
+      {beside}
     </OpenMapContext>
   );
   const context = await fakeContext({ signedIn: true });
@@ -99,6 +106,17 @@ it('restores a map with a long title as a copy with a title that a portal accept
   const { title = '' } = vi.mocked(addWebMap).mock.lastCall?.[3] ?? {};
   expect(title).toMatch(/^Bridges .*… \(.+\)$/);
   expect(title.length).toBeLessThanOrEqual(250);
+});
+
+it('lists a copy in the content at once', async () => {
+  const titles = ['Bridges'];
+  const { person } = await rig(false, { title: 'Bridges' }, <OwnContent titles={titles} />);
+  vi.mocked(addWebMap).mockImplementation(async () => {
+    titles.push('Copy');
+    return 'copied';
+  });
+  await person.click(screen.getByRole('button', { name: 'Restore as a copy' }));
+  expect(await screen.findByText('Bridges,Copy')).toBeDefined();
 });
 
 it('restores a map as a copy that has the titles and summaries in other languages', async () => {

@@ -5,7 +5,7 @@ import Chip from '@mui/material/Chip';
 import ListItem from '@mui/material/ListItem';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -19,7 +19,7 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap, shortTitle } from '../../../portal/save-item.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { useFormats } from '../../../i18n/index.ts';
-import { portalKeys } from '../../../portal/query-keys.ts';
+import { listsItems, portalKeys } from '../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { changeText } from './undo-buttons.tsx';
 
@@ -138,6 +138,7 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const { reopen } = useOpenMap();
+  const queries = useQueryClient();
   const work = useMapWork();
   const { dirty } = useWorkState(work);
   const [asking, setAsking] = useState(false);
@@ -195,6 +196,7 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
           document,
         };
         setCopy(await addWebMap(connection, user?.username ?? '', '', fields));
+        void queries.invalidateQueries({ predicate: listsItems });
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
@@ -22,6 +22,8 @@ function rig({ dirty = true, saves = true } = {}) {
   );
   return { ...view, save, discard, passing };
 }
+
+const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** Signs out; resolves with the user's answer. */
 async function signOut() {
@@ -52,6 +54,20 @@ describe('signing out with unsaved work', () => {
     expect(passing.current).toBe(true);
   });
 
+  it('keeps the work when another question keeps the page', async () => {
+    const { person, router, discard } = rig();
+    // Asked after that of the map.
+    onTestFinished(askBeforeLeaving('page', async () => false));
+    const onDecision = await signOut();
+    await person.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    expect(onDecision).toHaveBeenCalledExactlyOnceWith(false);
+    expect(discard).not.toHaveBeenCalled();
+    expect(asksBrowser()).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await act(() => router.navigate('/demo/gallery'));
+    expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeDefined();
+  });
+
   it('saves first while the user is still signed in, and stays when that fails', async () => {
     const { person, save } = rig({ saves: false });
     const onDecision = await signOut();
@@ -68,7 +84,6 @@ describe('signing out with unsaved work', () => {
 
 it('the browser asks again after a page that was left deliberately has stayed', () => {
   const { passing } = rig();
-  const asksBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   passing.current = true;
   expect(asksBrowser()).toBe(false);
   expect(asksBrowser()).toBe(true);

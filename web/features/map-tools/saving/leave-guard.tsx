@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
-import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
+import { askBeforeLeaving, type LeaveAnswer, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
 import { keepsOpen, useOpenMap } from '../../../context/open-map.ts';
 import { useSaving } from './saving-context.ts';
 
@@ -47,15 +47,13 @@ export function LeaveGuard({ passing, onPassing }: LeaveGuardProps) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty, passing, onPassing]);
-  const [signingOut, setSigningOut] = useState<(goOn: boolean) => void>();
+  const [signingOut, setSigningOut] = useState<(answer: LeaveAnswer) => void>();
   useEffect(() => {
     if (!dirty) return undefined;
-    const ask = () => new Promise<boolean>((resolve) => setSigningOut(() => resolve));
+    const ask = () => new Promise<LeaveAnswer>((resolve) => setSigningOut(() => resolve));
     return askBeforeLeaving('page', ask);
   }, [dirty]);
-  const answer = (goOn: boolean) => {
-    // The page then reloads, and the browser need not prompt again.
-    if (signingOut && goOn) onPassing(true);
+  const answer = (goOn: LeaveAnswer) => {
     signingOut?.(goOn);
     setSigningOut(undefined);
     if (goOn) blocker.proceed?.();
@@ -63,8 +61,12 @@ export function LeaveGuard({ passing, onPassing }: LeaveGuardProps) {
   };
   const stay = () => answer(false);
   const leave = async () => {
-    await discard();
-    answer(true);
+    if (!signingOut) await discard();
+    answer(async () => {
+      await discard();
+      // The page then reloads, and the browser need not prompt again.
+      onPassing(true);
+    });
   };
   const saveAndLeave = async () => answer(await save());
   return (

@@ -39,7 +39,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const opened =
     kind === 'web-map' ? (work?.source.webMap?.item?.answer as PortalItem | undefined) : undefined;
   const drafts = useDrafts(work, state, item?.title ?? t('viewer.newMap'), item?.modified);
-  const { drop, keep, keepForLeaving, since: draftSince } = drafts;
+  const { drop, discard, keep, keepForLeaving, since: draftSince } = drafts;
   // Set while the page is left deliberately, without a prompt.
   const passing = useRef(false);
   const setPassing = useCallback((isPassing: boolean) => {
@@ -86,17 +86,14 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
       kept: drafts.kept,
       ...actions,
       status: actions.status === 'saved' && state.dirty ? 'idle' : actions.status,
-      discard: drop,
+      discard,
       async showTheirs() {
         // Without storage for the draft, the browser asks before the work is lost.
-        passing.current = await keep().then(
-          () => true,
-          () => false,
-        );
+        passing.current = await keep().catch(() => false);
         location.reload();
       },
     }),
-    [work, state, item, mayOverwrite, drafts.kept, actions, drop, keep],
+    [work, state, item, mayOverwrite, drafts.kept, actions, discard, keep],
   );
   useLeavingBySignIn(keepForLeaving, setPassing);
   return (

@@ -38,7 +38,7 @@ export interface SavingActionsOptions {
   /** Called when the steps that follow a save are done. */
   onFinished: (finished: FinishedSave, document: object) => void;
   /** Called when saving failed, so that the work is not lost. */
-  onFailed: () => Promise<void>;
+  onFailed: () => Promise<unknown>;
 }
 
 /** Saves in place or as a new item, and reports the result. */

@@ -23,6 +23,7 @@ import { useVisitorSince } from '../../../context/use-visitor-since.ts';
 import { type CommentPins, openCommentPins } from '../../../map/comments/comment-pins.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
+import { useLeft } from '../../../ui/use-left.ts';
 import { colorOf, type Conversation, conversationsOf } from './conversations.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
@@ -52,7 +53,8 @@ export interface Comments {
   setShowResolved: (on: boolean) => void;
   /** The place of a new comment, once chosen. */
   place: CommentPlace | undefined;
-  setPlace: (place: CommentPlace | undefined) => void;
+  /** Begins a new comment there, unless one was begun meanwhile. */
+  choosePlace: (place: CommentPlace) => void;
   drafts: Drafts;
   /** undefined until the map is ready. */
   pins: CommentPins | undefined;
@@ -138,7 +140,9 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
     showResolved,
     setShowResolved,
     place,
-    setPlace: (next) => drafts.set('new', next && { text: '', photos: [], place: next }),
+    choosePlace: (next) => {
+      if (!drafts.get('new')?.place) drafts.set('new', { text: '', photos: [], place: next });
+    },
     drafts,
     pins,
   };
@@ -149,7 +153,10 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
 function useLinkedConversation() {
   const [opened, setOpened] = useState(() => parseUrlState(location.hash).state.comment);
   useEffect(() => followAddress(({ state }) => setOpened(state.comment)), []);
+  const left = useLeft();
   const open = (thread: string | undefined) => {
+    // A comment may arrive when the address is that of another page.
+    if (left.current) return;
     const write = () =>
       writeAddress(({ comment: _was, ...others }) => ({ ...others, ...(thread && { comment: thread }) }));
     // The first write may have made way for a navigation, which this choice is later than.

@@ -179,7 +179,7 @@ interface NewConversationProps {
 /** First a place: a point, the selected feature or the view; then the comment. */
 function NewConversation({ comments, people }: NewConversationProps) {
   const { t } = useTranslation();
-  const { map, pins, open, update, place, setPlace } = comments;
+  const { map, pins, open, update, place, choosePlace } = comments;
   const queue = useCommentQueue(map.wid);
   const area = useMapState((state) => state.area);
   const centre = useMapState((state) => state.place);
@@ -195,18 +195,18 @@ function NewConversation({ comments, people }: NewConversationProps) {
     setIsPicking(true);
     const point = await pins.pick(signal);
     setIsPicking(false);
-    if (point) setPlace({ kind: 'point', ...point });
+    if (point) choosePlace({ kind: 'point', ...point });
   };
   const at = centre && { latitude: centre.lat, longitude: centre.lng };
   const onView = () => {
     if (at && area)
-      setPlace({ kind: 'view', ...at, rectangle: [...area] as [number, number, number, number] });
+      choosePlace({ kind: 'view', ...at, rectangle: [...area] as [number, number, number, number] });
   };
   const onFeature = async () => {
     if (!at || !selected) return;
     const found = await pins?.find(selected);
     const layer = flatLayers(layers).find(({ id }) => id === selected.layer)?.title ?? '';
-    setPlace({
+    choosePlace({
       kind: 'feature',
       ...(found?.place ?? at),
       layer: selected.layer,
@@ -222,15 +222,14 @@ function NewConversation({ comments, people }: NewConversationProps) {
         map={map}
         onSend={async (text, id) => (await addMapComment(map, { id, place, text })).id}
         onWait={queue && ((text, id, photos) => queue({ id, place, text }, photos))}
-        onWaiting={() => setPlace(undefined)}
         onSent={(id) => {
-          setPlace(undefined);
           open(id);
           update([id]);
         }}
+        // The place is a part of the draft, and removed with it.
         drafts={comments.drafts}
         draftKey="new"
-        onCancel={() => setPlace(undefined)}
+        onCancel={() => {}}
         people={people}
         startsFocused
       />

@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -52,20 +52,18 @@ describe('without a connection', () => {
   const waits = async (failure: MappingError) => {
     const drafts = createDrafts();
     const onWait = vi.fn<(text: string, id: string, photos: readonly Blob[]) => Promise<void>>();
-    const onWaiting = vi.fn<() => void>();
     onSend.mockRejectedValue(failure);
-    const rig = await open(drafts, { onWait, onWaiting });
+    const rig = await open(drafts, { onWait });
     await rig.person.type(rig.field, 'Yes, still');
     await rig.person.click(rig.send);
-    return { ...rig, onWait, onWaiting };
+    return { ...rig, onWait };
   };
 
   it('a comment waits with the id that was sent, and its field is empty', async () => {
-    const { field, onWait, onWaiting } = await waits(lost(new TypeError('Failed to fetch')));
-    await waitFor(() => expect(onWaiting).toHaveBeenCalledOnce());
+    const { field, onWait } = await waits(lost(new TypeError('Failed to fetch')));
+    await waitFor(() => expect(textOf(field)).toBe(''));
     expect(onWait).toHaveBeenCalledExactlyOnceWith('Yes, still', onSend.mock.lastCall?.[1], []);
     expect(onSent).not.toHaveBeenCalled();
-    expect(textOf(field)).toBe('');
   });
 
   it.each([new MappingError('comment:no-map', 'x', { status: 404 }), lost()])(
@@ -123,7 +121,7 @@ describe('the field of a comment', () => {
     expect(document.activeElement).toBe(view.field);
   });
 
-  it('keeps what is added after closing and opening it while a comment is sent', async () => {
+  it('takes no text and is not given up when it is opened again while a comment is sent', async () => {
     const drafts = createDrafts();
     const answer = Promise.withResolvers<string>();
     onSend.mockReturnValue(answer.promise);
@@ -131,11 +129,74 @@ describe('the field of a comment', () => {
     await first.person.type(first.field, 'Yes');
     await first.person.click(first.send);
     first.unmount();
-    const second = await open(drafts);
+    const second = await open(drafts, { onCancel: () => {} });
     await second.person.type(second.field, ', still');
+    expect(textOf(second.field)).toBe('Yes');
+    expect(second.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true);
+    expect(second.send).toHaveProperty('disabled', true);
     await act(async () => answer.resolve('c1'));
+    expect(textOf(second.field)).toBe('');
+    await second.person.type(second.field, 'And here');
+    expect(textOf(second.field)).toBe('And here');
+  });
+
+  it('shows why a comment was not sent while it was closed, until it is given up', async () => {
+    const drafts = createDrafts();
+    const answer = Promise.withResolvers<string>();
+    onSend.mockReturnValue(answer.promise);
+    const first = await open(drafts);
+    await first.person.type(first.field, 'Yes');
+    await first.person.click(first.send);
+    first.unmount();
+    await act(async () => answer.reject(new MappingError('http:too-large', 'x')));
+    const second = await open(drafts, { onCancel: () => {} });
+    expect((await second.findByRole('alert')).textContent).toBe('This is larger than the server accepts.');
+    await second.person.click(second.getByRole('button', { name: 'Cancel' }));
+    expect(second.queryByRole('alert')).toBeNull();
+  });
+
+  it('attaches a photo that is still prepared to its own comment only', async () => {
+    const drafts = createDrafts();
+    const image = Promise.withResolvers<ImageBitmap>();
+    const drawn = await createImageBitmap(photo('drawn.png'));
+    const view = await open(drafts, { onCancel: () => {} });
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
+    vi.mocked(createImageBitmap).mockReturnValueOnce(image.promise);
+    await view.person.upload(input, photo('a.png'));
+    await view.person.click(view.getByRole('button', { name: 'Cancel' }));
+    await view.person.type(view.field, 'Another one');
+    await act(async () => image.resolve(drawn));
+    await waitFor(() => expect(view.send).toHaveProperty('disabled', false));
+    expect(drafts.get('thread')).toMatchObject({ text: 'Another one', photos: [] });
+  });
+
+  it('waits for a photo that is still prepared when it is opened again', async () => {
+    const drafts = createDrafts();
+    const image = Promise.withResolvers<ImageBitmap>();
+    const drawn = await createImageBitmap(photo('drawn.png'));
+    const first = await open(drafts);
+    const input = first.container.querySelector<HTMLInputElement>('input[type=file]') ?? first.container;
+    vi.mocked(createImageBitmap).mockReturnValueOnce(image.promise);
+    await first.person.upload(input, photo('a.png'));
+    await first.person.type(first.field, 'Look');
+    first.unmount();
+    const second = await open(drafts);
+    await second.person.click(second.send);
+    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
+    await act(async () => image.resolve(drawn));
     await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
-    expect(textOf(second.field)).toBe('Yes, still');
+    expect(addPhoto).toHaveBeenCalledOnce();
+  });
+
+  it('is sent without https, too', async () => {
+    const secure = crypto;
+    const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => secure.getRandomValues(bytes);
+    vi.stubGlobal('crypto', { getRandomValues });
+    onTestFinished(() => void vi.stubGlobal('crypto', secure));
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Yes');
+    await view.person.click(view.send);
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
   });
 
   it('has the same id when it is sent again, unless it was changed', async () => {

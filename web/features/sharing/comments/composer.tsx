@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
+import { newId } from '../../../new-id.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
-import { type Draft, type Drafts, useDraft } from './drafts.ts';
+import type { Draft, Drafts } from './drafts.ts';
+import { type OwnDraft, useDraft } from './use-draft.ts';
 import { CommentEditor } from '../../../ui/comment-editor.tsx';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
@@ -27,8 +29,6 @@ interface ComposerProps {
   onSend: (text: string, id: string) => Promise<string>;
   /** Stores the comment on the device where nothing responds; absent for changes of comments. */
   onWait?: ((text: string, id: string, photos: readonly Blob[]) => Promise<void>) | undefined;
-  /** Called when it is stored there. */
-  onWaiting?: () => void;
   /** Called when the text and all photos are stored. */
   onSent: (id: string) => void;
   onCancel?: () => void;
@@ -47,64 +47,60 @@ interface ComposerProps {
 }
 
 /** Writes a comment on a map, with photos. */
-export function Composer({ label, send, people, children, ...more }: ComposerProps) {
+export function Composer({ label, people, children, ...more }: ComposerProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
-  const { map, onSend, onSent, onCancel } = more;
-  const { draft, latest, change, remove } = useDraft(more.drafts, more.draftKey, {
+  const { map, onSend, onWait, onSent, onCancel } = more;
+  const { draft, isSending, error, change, remove, add, send } = useDraft(more.drafts, more.draftKey, {
     text: more.initial ?? '',
     photos: [],
   });
   const { text, photos } = draft;
-  const removePhoto = (one: Draft['photos'][number]) =>
-    change((now) => ({ photos: now.photos.filter((other) => other !== one) }));
-  const sendText = (now: string) => {
-    const sent = draft.sent?.text === now ? draft.sent : { id: crypto.randomUUID(), text: now };
-    change(() => ({ sent }));
+  const without = (one: Draft['photos'][number]) => (now: Draft) => ({
+    photos: now.photos.filter((other) => other !== one),
+  });
+  const sendText = ({ latest, ...own }: OwnDraft) => {
+    const { sent: before, text: written } = latest();
+    const now = written.trim();
+    const sent = before?.text === now ? before : { id: newId(), text: now };
+    own.change(() => ({ sent }));
     return onSend(now, sent.id);
   };
-  const { onWait, onWaiting } = more;
-  const sendAll = async () => {
+  const sendAll = async (own: OwnDraft) => {
     // After a failure only what is missing is sent again.
-    const id = draft.stored ?? (await sendText(text.trim()));
-    change(() => ({ stored: id }));
+    const id = own.latest().stored ?? (await sendText(own));
+    own.change(() => ({ stored: id }));
     // Photos may be added and removed meanwhile.
-    for (let [one] = latest().photos; one; [one] = latest().photos) {
+    for (let one = await own.nextPhoto(); one; one = await own.nextPhoto()) {
       await addCommentPhoto(map, id, one.photo);
-      removePhoto(one);
+      own.change(without(one));
     }
     return id;
   };
-  const sending = useMutation({
-    mutationFn: async () => {
-      try {
-        return await sendAll();
-      } catch (cause) {
-        const { sent, stored, photos: all } = latest();
-        if (!onWait || !sent || stored !== undefined || !hadNoResponse(cause)) throw cause;
-        await onWait(
-          sent.text,
-          sent.id,
-          all.map(({ photo }) => photo),
-        );
-        return undefined;
-      }
-    },
-    onSuccess: (id) => {
-      const { text: now, sent } = latest();
-      if (now.trim() === sent?.text) remove();
-      // Closed and opened meanwhile, the field has taken another text.
-      else change(() => ({ sent: undefined, stored: undefined }));
-      if (id === undefined) onWaiting?.();
-      else onSent(id);
-    },
-  });
+  const sendOrWait = async (own: OwnDraft) => {
+    let id: string | undefined;
+    try {
+      id = await sendAll(own);
+    } catch (cause) {
+      const { sent, stored, photos: all } = own.latest();
+      if (!onWait || !sent || stored !== undefined || !hadNoResponse(cause)) throw cause;
+      await onWait(
+        sent.text,
+        sent.id,
+        all.map(({ photo }) => photo),
+      );
+    }
+    own.remove();
+    if (id !== undefined) onSent(id);
+  };
   const adding = useMutation({
     mutationFn: (files: readonly File[]) =>
-      preparePhotos(
-        files,
-        { maxBytes: maxPhotoBytes, most: maxCommentPhotos, attached: photos.length },
-        (photo, name) => change((now) => ({ photos: [...now.photos, { name, photo }] })),
+      add((own) =>
+        preparePhotos(
+          files,
+          { maxBytes: maxPhotoBytes, most: maxCommentPhotos, attached: photos.length },
+          (photo, name) => own.change((now) => ({ photos: [...now.photos, { name, photo }] })),
+        ),
       ),
   });
   return (
@@ -116,11 +112,11 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         onText={(next) => change(() => ({ text: next }))}
         disabled={draft.stored !== undefined}
         startsFocused={more.startsFocused}
-        send={send}
-        onSend={(onSettled) => sending.mutate(undefined, { onSettled })}
-        isSending={sending.isPending}
+        send={more.send}
+        onSend={(onSettled) => void send(sendOrWait).finally(onSettled)}
+        isSending={isSending}
         isWaiting={adding.isPending}
-        error={sending.error ? <ErrorMessage error={sending.error} /> : undefined}
+        error={error ? <ErrorMessage error={error} /> : undefined}
         cancel={t('comments.cancel')}
         onCancel={
           onCancel &&
@@ -149,7 +145,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         {photos.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
             {photos.map((one, index) => (
-              <Chip key={`${index} ${one.name}`} label={one.name} onDelete={() => removePhoto(one)} />
+              <Chip key={`${index} ${one.name}`} label={one.name} onDelete={() => change(without(one))} />
             ))}
           </Box>
         )}

@@ -1,5 +1,4 @@
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
-import { useCallback, useSyncExternalStore } from 'react';
 
 /** A comment that is not sent yet. */
 export interface Draft {
@@ -43,27 +42,5 @@ export function createDrafts(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-  };
-}
-
-/**
- * The draft with this key.
- * @param empty the draft as it begins
- */
-export function useDraft(drafts: Drafts, key: string, empty: Draft) {
-  const draft = useSyncExternalStore(
-    drafts.subscribe,
-    useCallback(() => drafts.get(key), [drafts, key]),
-  );
-  return {
-    draft: draft ?? empty,
-    /** The draft as it is now, which may be later than this rendering. */
-    latest: () => drafts.get(key) ?? empty,
-    /** Changes parts of the latest draft. */
-    change: (next: (now: Draft) => Partial<Draft>) => {
-      const now = drafts.get(key) ?? empty;
-      drafts.set(key, { ...now, ...next(now) });
-    },
-    remove: () => drafts.set(key, undefined),
   };
 }

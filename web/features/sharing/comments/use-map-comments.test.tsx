@@ -92,6 +92,29 @@ describe('the comments of a map', () => {
     await waitFor(() => expect(texts()).toEqual(['The bridge', 'Where?']));
   });
 
+  it.each([
+    ['a changed comment', [a]],
+    ['the access', []],
+    ['all of them', undefined],
+  ])('have the latest access, although it changed while %s was loaded', async (_what, ids) => {
+    stored = [comment(a, 1)];
+    const { update, result } = open();
+    await waitFor(() => expect(result.current.data).toBeDefined());
+    const earlier = Promise.withResolvers<void>();
+    let visitors = false;
+    vi.spyOn(apiClient, 'get').mockImplementation(async (_path, { params } = {}) => {
+      const known = { ...answer(params as { ids?: string }), visitors };
+      if (!visitors) await earlier.promise;
+      return { data: known } as never;
+    });
+    if (ids) update(ids);
+    else act(() => result.current.reload());
+    visitors = true;
+    update([]);
+    await act(async () => earlier.resolve());
+    await waitFor(() => expect(result.current.data?.visitors).toBe(true));
+  });
+
   it('are hidden as soon as they are no longer for the user', async () => {
     stored = [comment(a, 1)];
     const { texts, update, result } = open();

@@ -10,6 +10,12 @@ import { listMapComments, listNamedComments, type MapAddress } from '../../../ap
 import { apiKeys } from '../../../api/query-keys.ts';
 import { withChanges } from './conversations.ts';
 
+/**
+ * Among the ids of changed comments, for a change of who may comment. Every answer contains that, but one under way may be
+ * of before.
+ */
+const access = '';
+
 interface LoadedComments {
   /** undefined while loading. */
   data: MapComments | undefined;
@@ -77,7 +83,7 @@ function createLoader(client: QueryClient, map: MapAddress, who: string) {
 
   const update = (changed: ChangedComments): void => {
     if (!changed) return void client.invalidateQueries({ queryKey: keys.comments });
-    for (const id of changed.ids) {
+    for (const id of changed.ids.length > 0 ? changed.ids : [access]) {
       waiting.add(id);
       meanwhile.add(id);
     }
@@ -91,9 +97,9 @@ function merged(known: MapComments, ids: readonly string[], answer: MapComments)
   return { ...answer, comments: withChanges(known.comments, ids, answer.comments) };
 }
 
-/** Takes as many ids as one request may name. */
+/** Takes as many ids as one request may name; none if only who may comment has changed. */
 function take(ids: Set<string>): string[] {
   const taken = [...ids].slice(0, maxNamedComments);
   for (const id of taken) ids.delete(id);
-  return taken;
+  return taken.filter((id) => id !== access);
 }

@@ -9,13 +9,13 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMiscounted, maxPhotos, photosOf, type PhotoRule, roomFor } from '../../../forms/photo-rules.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { newId } from '../../../new-id.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
-import { newId } from './report-store.ts';
 
 /** Bytes of each photo once it has been made smaller; a hosted layer accepts no more of visitors. */
 const maxPhotoBytes = 5_000_000;

@@ -15,9 +15,10 @@ import {
 import { isMiscounted, photoRules, photosOf, type PhotoRule } from '../../../forms/photo-rules.ts';
 import type { FieldValue } from '../../../map/edit/edit-feature.ts';
 import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
+import { newId } from '../../../new-id.ts';
 import type { FormLayer } from '../../../portal/forms/load-form.ts';
 import type { Report, ReportGeometry, ReportPhoto } from '../../../portal/forms/send-report.ts';
-import { storeDraft, loadDraft, newId, placeField, takeOverDraft } from './report-store.ts';
+import { storeDraft, loadDraft, placeField, takeOverDraft } from './report-store.ts';
 
 const none: ExpressionResults = new Map();
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
+import { createStore, useStore } from '../../../../../store.ts';
 import { CommentEditor } from '../../../../../ui/comment-editor.tsx';
 
 interface CommentFieldProps {
@@ -21,6 +22,9 @@ interface CommentFieldProps {
   onDone?: () => void;
 }
 
+/** Keys of the texts that are being sent, which goes on when their fields are closed. */
+const sending = createStore<ReadonlySet<string>>(new Set());
+
 /** Writes a comment on an item. */
 export function CommentField({ label, send, draftKey, people, onSend, onDone, ...more }: CommentFieldProps) {
   const { t } = useTranslation();
@@ -29,10 +33,30 @@ export function CommentField({ label, send, draftKey, people, onSend, onDone, ..
     setText('');
     onDone?.();
   };
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => onSend(text.trim()),
+  const sends = useRef(false);
+  const { mutate, error } = useMutation({
+    mutationFn: async () => {
+      sends.current = true;
+      sending.set(new Set([...sending.get(), draftKey]));
+      try {
+        await onSend(text.trim());
+        sessionStorage.removeItem(draftOf(draftKey));
+      } finally {
+        sending.set(new Set([...sending.get()].filter((key) => key !== draftKey)));
+        sends.current = false;
+      }
+    },
     onSuccess: finish,
   });
+  const isSending = useStore(sending).has(draftKey);
+  const finishHere = useEffectEvent(finish);
+  useEffect(() => {
+    if (!isSending || sends.current) return undefined;
+    // A field that was closed meanwhile sends it.
+    return sending.subscribe(() => {
+      if (!sending.get().has(draftKey) && !hasDraft(draftKey)) finishHere();
+    });
+  }, [isSending, draftKey]);
   return (
     <CommentEditor
       label={label}
@@ -42,7 +66,7 @@ export function CommentField({ label, send, draftKey, people, onSend, onDone, ..
       startsFocused={more.startsFocused}
       send={send}
       onSend={(onSettled) => mutate(undefined, { onSettled })}
-      isSending={isPending}
+      isSending={isSending}
       error={error ? <ErrorMessage error={error} /> : undefined}
       cancel={t('itemComments.cancel')}
       onCancel={onDone && finish}

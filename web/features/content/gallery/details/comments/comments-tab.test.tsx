@@ -58,6 +58,22 @@ describe('the comments of an item', () => {
     expect(screen.getByText('Sign in to comment.')).toBeDefined();
   });
 
+  it('take no text while one is sent, also when the tab opens again, and are sent once', async () => {
+    const answer = Promise.withResolvers<object>();
+    const { screen, person, unmount } = await open({ more: { '/addComment': () => answer.promise } });
+    await person.type(screen.getByRole('textbox', { name: 'New comment' }), 'Nice.');
+    await person.click(screen.getByRole('button', { name: 'Comment' }));
+    unmount();
+    const again = await open();
+    const field = again.screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+    await again.person.type(field, ' And new.');
+    expect(field.value).toBe('Nice.');
+    await act(async () => answer.resolve({ success: true }));
+    await vi.waitFor(() => expect(field.value).toBe(''));
+    await again.person.type(field, 'And new.');
+    expect(field.value).toBe('And new.');
+  });
+
   it('are written and replied to, and a refused one stays in its field, also when the tab opens again', async () => {
     const adds = { '/addComment': [refusal, { success: true }] };
     const { screen, person, sent, unmount } = await open({ more: adds });
