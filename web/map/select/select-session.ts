@@ -2,7 +2,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
-import { copyFeatures } from '../layers/copy-layer.ts';
+import { addAbove, copyFeatures } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
@@ -137,12 +137,12 @@ export function openSelect(internals: MapInternals): SelectSession {
     },
     async toLayer(layerId, title, signal) {
       try {
-        const { layer, siblings } = findLayer(view, layerId) ?? {};
-        if (!layer || !siblings) return;
+        if (!findLayer(view, layerId)) return;
         const copy = await copyFeatures(await layerOf(layerId), { objectIds: idsOf(layerId), signal });
         copy.title = title;
         await copy.load();
-        siblings.add(copy, siblings.indexOf(layer) + 1);
+        signal.throwIfAborted();
+        addAbove(view, copy, layerId);
       } catch (cause) {
         signal.throwIfAborted();
         throw sdkError(cause, 'layer:failed');
