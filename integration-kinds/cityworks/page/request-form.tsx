@@ -4,9 +4,10 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NewRequest } from '../../../wire/cityworks.ts';
 import { cityworksKeys } from '../../../web/api/query-keys.ts';
 import { ErrorMessage } from '../../../web/i18n/error-message.tsx';
 import type { HostLocation } from '../../../web/integrations/client/client.ts';
@@ -17,26 +18,18 @@ export interface RequestFormProps {
   place: HostLocation;
   /** The captured note; may be empty. */
   note: string;
+  /** How the last sent request went: the panel sends it, and shows its number. */
+  sending: { isPending: boolean; error: unknown };
+  onSend: (request: NewRequest) => void;
   onClose: () => void;
-  onCreated: () => void;
 }
 
 /** A new service request at the chosen location, filled from the captured note. */
-export function RequestForm({ client, place, note, onClose, onCreated }: RequestFormProps) {
+export function RequestForm({ client, place, note, sending, onSend, onClose }: RequestFormProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState('');
   const [details, setDetails] = useState(note);
   const problems = useQuery({ queryKey: cityworksKeys.problems, queryFn: () => client.problems() });
-  const sending = useMutation({
-    mutationFn: () => client.create({ problem, details, lat: place.lat, lng: place.lng }),
-    onSuccess: onCreated,
-  });
-  if (sending.isSuccess)
-    return (
-      <Alert severity="success" onClose={onClose}>
-        {t('integration.work.sent', { id: sending.data })}
-      </Alert>
-    );
   const fault = sending.error ?? problems.error;
   return (
     <Box
@@ -44,7 +37,7 @@ export function RequestForm({ client, place, note, onClose, onCreated }: Request
       aria-labelledby="new-request"
       onSubmit={(event) => {
         event.preventDefault();
-        sending.mutate();
+        onSend({ problem, details, lat: place.lat, lng: place.lng });
       }}
       sx={{ display: 'grid', gap: 2 }}
     >
@@ -91,7 +84,9 @@ export function RequestForm({ client, place, note, onClose, onCreated }: Request
         <Button type="submit" variant="contained" disabled={!problem || sending.isPending}>
           {t('integration.work.send')}
         </Button>
-        <Button onClick={onClose}>{t('integration.work.cancel')}</Button>
+        <Button disabled={sending.isPending} onClick={onClose}>
+          {t('integration.work.cancel')}
+        </Button>
       </Box>
     </Box>
   );

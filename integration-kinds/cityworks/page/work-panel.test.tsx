@@ -231,6 +231,25 @@ describe('a new request', () => {
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
   });
 
+  it('stays in sight while it is sent, also when something is captured then', async () => {
+    const created = Promise.withResolvers<string>();
+    const create = vi.fn<WorkClient['create']>(() => created.promise);
+    const { screen, person, host, update } = await open({ create }, { note: { text: 'Place: 51, 71' } });
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    await person.click(screen.getByRole('button', { name: 'Send request' }));
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true);
+    update({ note: { text: 'Place: 52, 71' } });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
+    await act(async () => created.resolve('101'));
+    expect(await screen.findByText('Request 101 was created')).toBeDefined();
+    // What was captured meanwhile is the next request.
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
+    expect(host.noted).not.toHaveBeenCalled();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(host.noted).toHaveBeenCalledOnce();
+  });
+
   it('keeps the input when refused, and shows why', async () => {
     const refusal = new MappingError('cityworks:refused', 'Cityworks: The problem does not exist');
     const create = vi.fn<WorkClient['create']>().mockRejectedValue(refusal);

@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MissingWork, WorkItem } from '../../../wire/cityworks.ts';
+import type { MissingWork, NewRequest, WorkItem } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { cityworksKeys } from '../../../web/api/query-keys.ts';
@@ -44,7 +44,6 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   const { t } = useTranslation();
   const { fresh, reporting, report, close } = useReporting(note);
   const [forms, setForms] = useState({ note, count: 0 });
-  if (fresh && forms.note !== fresh) setForms({ note: fresh, count: forms.count + 1 });
   // The host does not report a page's own moves back: a request uses the user's last location.
   const [shown, setShown] = useState<{ since: HostLocation; lat: number; lng: number }>();
   const here = shown?.since === place ? { ...place, lat: shown.lat, lng: shown.lng } : place;
@@ -54,6 +53,17 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
     queryFn: () => client.near({ lat, lng }),
     enabled: signedIn,
   });
+  const sending = useMutation({
+    mutationFn: ({ request }: Sent) => client.create(request),
+    onSuccess: (_id, { of }) => {
+      close(of);
+      // A note captured since then is still to be sent.
+      if (of === note) host()?.noted();
+      void work.refetch();
+    },
+  });
+  // What is being sent stays in sight, also when something is captured meanwhile.
+  if (fresh && forms.note !== fresh && !sending.isPending) setForms({ note: fresh, count: forms.count + 1 });
   useEffect(() => {
     host()?.graphics((work.data?.items ?? []).flatMap(graphicOf));
   }, [host, work.data]);
@@ -74,24 +84,34 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           {t('integration.work.title')}
         </Typography>
         {!reporting && (
-          <Button variant="contained" onClick={report}>
+          <Button
+            variant="contained"
+            onClick={() => {
+              sending.reset();
+              report();
+            }}
+          >
             {t('integration.work.new')}
           </Button>
         )}
       </Box>
+      {sending.isSuccess && (
+        <Alert severity="success" onClose={sending.reset}>
+          {t('integration.work.sent', { id: sending.data })}
+        </Alert>
+      )}
       {reporting && (
         <RequestForm
           key={forms.count}
           client={client}
           place={here}
           note={fresh?.text ?? ''}
+          sending={sending}
+          onSend={(request) => sending.mutate({ request, of: forms.note })}
           onClose={() => {
-            close();
+            close(note);
+            sending.reset();
             host()?.noted();
-          }}
-          onCreated={() => {
-            host()?.noted();
-            void work.refetch();
           }}
         />
       )}
@@ -131,6 +151,12 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   );
 }
 
+interface Sent {
+  request: NewRequest;
+  /** The note that filled its form. */
+  of: NoteForRequest | undefined;
+}
+
 /** A capture opens the form directly, even when the panel is already open. */
 function useReporting(note: NoteForRequest | undefined) {
   const [requested, setRequested] = useState(false);
@@ -141,9 +167,9 @@ function useReporting(note: NoteForRequest | undefined) {
     fresh,
     reporting: requested || fresh !== undefined,
     report: () => setRequested(true),
-    close() {
+    close(handled: NoteForRequest | undefined) {
       setRequested(false);
-      setDone(note);
+      setDone(handled);
     },
   };
 }

@@ -127,10 +127,11 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
     },
     async runAgain({ layerId, title, recipe }, options) {
       const answer = await compute(recipe, options);
-      const found = findLayer(view, layerId);
-      const earlier = found?.layer as FeatureLayer | undefined;
       const place = (layer: FeatureLayer) => {
-        if (!found || !earlier) return void view.map?.layers.add(layer);
+        // It may have been moved or removed since the analysis began.
+        const found = findLayer(view, layerId);
+        if (!found) return void view.map?.layers.add(layer);
+        const earlier = found.layer as FeatureLayer;
         const { id, opacity, visible } = earlier;
         // Its ids are those of other features.
         if (selected.get().has(layerId)) selectIn(view, earlier, []);

@@ -2,6 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import Point from '@arcgis/core/geometry/Point.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Packer } from '../../../analysis/packed-layer.ts';
@@ -14,7 +15,9 @@ import { openAnalysis } from './analysis-session.ts';
 
 // Features of layers are in a worker, and analyses run in one: both need a page.
 vi.mock('./in-worker.ts', () => ({ inWorker: async (task: AnalysisTask) => answerTo(task) }));
+let whileLoading: (layer: FeatureLayer) => void = () => {};
 vi.spyOn(FeatureLayer.prototype, 'load').mockImplementation(async function load(this: FeatureLayer) {
+  whileLoading(this);
   return this;
 });
 vi.spyOn(FeatureLayer.prototype, 'queryFeatures').mockImplementation(async function query(
@@ -31,6 +34,7 @@ vi.spyOn(FeatureLayer.prototype, 'queryFeatureCount').mockImplementation(async f
 let runs = 0;
 beforeEach(() => {
   runs = 0;
+  whileLoading = () => {};
   vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 });
 
@@ -98,7 +102,7 @@ async function rig() {
     ]);
   };
   await vi.waitFor(() => expect(session.results.get()).toHaveLength(2));
-  return { internals, work, runAgain, document };
+  return { map, internals, work, runAgain, document };
 }
 
 it('a result of a result can be computed again after the first one was', async () => {
@@ -111,6 +115,28 @@ it('a result of a result can be computed again after the first one was', async (
     ['Second', 4],
   ]);
 });
+
+it.each([
+  ['removed', []],
+  ['moved into a group', ['First']],
+])(
+  'a result that was %s while it was computed again leaves other layers as they are',
+  async (change, inside) => {
+    const { map, runAgain } = await rig();
+    const group = new GroupLayer({ title: 'Group' });
+    whileLoading = (result) => {
+      const earlier = map.layers.find(({ title, id }) => title === 'First' && id !== result.id);
+      if (result.title !== 'First' || !earlier) return;
+      map.layers.remove(earlier);
+      map.layers.unshift(group);
+      if (change !== 'removed') group.layers.add(earlier);
+    };
+    await runAgain('First');
+    const titles = (layers: typeof map.layers) => layers.toArray().map(({ title }) => title);
+    expect(titles(group.layers)).toEqual(inside);
+    expect(titles(map.layers)).toEqual(['Group', 'Stops', 'Second', ...(inside.length > 0 ? [] : ['First'])]);
+  },
+);
 
 it('charts of a result follow when it is computed again', async () => {
   const { internals, runAgain } = await rig();

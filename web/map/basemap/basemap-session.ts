@@ -71,8 +71,16 @@ export function openBasemap({ view, source }: MapInternals): BasemapSession {
       layer.visible = true;
       showLayer(layer);
     },
-    async takeAddress(address) {
+    async takeAddress(address, signal) {
+      const before = map?.basemap;
+      const { kind } = describe();
       const layer = await makeLayer(address);
+      // A change of the theme is no choice.
+      const isLeft = map?.basemap === before || (kind === 'theme' && describe().kind === 'theme');
+      if (signal.aborted || !isLeft) {
+        layer.destroy();
+        return signal.throwIfAborted();
+      }
       if (!kinds.has(layer.type)) {
         layer.destroy();
         throw new MappingError('basemap:unsuitable', 'A basemap consists of tiles or pictures.', {

@@ -24,12 +24,13 @@ export interface BasemapSession {
   /** Moves a layer of the map below the others, as its basemap. */
   takeLayer(id: string): void;
   /**
-   * Shows tiles or pictures of a service, or tiles by a template with `{z}`, `{x}` and `{y}`, as the basemap.
+   * Shows tiles or pictures of a service, or tiles by a template with `{z}`, `{x}` and `{y}`, as the basemap; not if
+   * another basemap is chosen before the service responds.
    *
    * @throws MappingError `basemap:unsuitable`, `add:unknown-address`, `layer:coordinate-system`,
    *   `layer:failed` and others
    */
-  takeAddress(address: string): Promise<void>;
+  takeAddress(address: string, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 

@@ -11,7 +11,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { selectedIn, selectIn } from '../select/selected.ts';
+import { beginSelection, clearSelection, selectedIn, selectIn } from '../select/selected.ts';
 import { newId } from '../../new-id.ts';
 import { createStore } from '../../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
@@ -26,8 +26,7 @@ const maxPoints = 2000;
 
 /** Opens the charts of a map (`openCharts`). */
 export function openCharts({ view, onLeave }: MapInternals): ChartSession {
-  /** Number of the latest selection: responses to earlier ones are ignored. */
-  let latest = 0;
+  let closed = false;
   const saved = createStore(savedCharts(view));
   const watching = watch(
     () => layersOf(view).map(({ id, charts }) => [id, charts]),
@@ -37,7 +36,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   const followed = followEdits(view, () => edits.set(edits.get() + 1));
   const close = () => {
     unregister();
-    latest++;
+    closed = true;
     watching.remove();
     followed.remove();
   };
@@ -109,18 +108,17 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       }
     },
     async select(request, selection) {
-      const turn = ++latest;
+      const isWanted = beginSelection(view, [request.layerId]);
       const layer = await layerOf(request.layerId);
       const ids =
         'objectIds' in selection
           ? [...selection.objectIds]
           : (((await layer.queryObjectIds(queryOf(layer, request, selection.where))) ?? []) as number[]);
-      if (turn === latest) selectIn(view, layer, ids);
+      if (!closed && isWanted(request.layerId)) selectIn(view, layer, ids);
     },
     clear(layerId) {
-      latest++;
       const layer = inMap(layerId);
-      if (layer) selectIn(view, layer, []);
+      if (layer) clearSelection(view, layer);
     },
     close,
   };

@@ -1,5 +1,6 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import Point from '@arcgis/core/geometry/Point.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import Polyline from '@arcgis/core/geometry/Polyline.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import { describe, expect, it, vi } from 'vitest';
@@ -44,6 +45,85 @@ vi.mock('@arcgis/core/widgets/Sketch/SketchViewModel.js', () => ({
 
 const spatialReference = SpatialReference.WebMercator;
 const at = (x: number, y: number) => new Point({ x, y, spatialReference });
+
+/** A tool whose layer is still being drawn for the first time, with a feature of that layer. */
+async function pendingRig() {
+  const view = {
+    when: async () => {},
+    map: { add() {}, remove() {} },
+    whenLayerView: vi.fn<() => Promise<unknown>>(() => drawn.promise),
+    focus: vi.fn<() => void>(),
+  };
+  const drawn = Promise.withResolvers<unknown>();
+  const highlights: string[] = [];
+  const layerView = {
+    featureEffect: null as unknown,
+    highlight: (objectId: number) => {
+      highlights.push(`on ${objectId}`);
+      return { remove: () => highlights.push(`off ${objectId}`) };
+    },
+  };
+  const internals = { view, announcePoint() {}, holdClicks: () => () => {}, takeHeldClicks: () => [] };
+  const shapes = await openShapes(internals as unknown as MapInternals, () => {});
+  const feature = new Graphic({ geometry: at(0, 0), attributes: { OBJECTID: 7 } });
+  feature.getObjectId = () => 7;
+  const layer = new FeatureLayer({ objectIdField: 'OBJECTID', geometryType: 'point', source: [] });
+  feature.layer = layer;
+  return { shapes, view, layer, layerView, highlights, feature, respond: () => drawn.resolve(layerView) };
+}
+
+describe('a feature that was left before its layer was drawn', () => {
+  it('is neither dimmed nor shown', async () => {
+    const { shapes, view, layerView, feature, respond } = await pendingRig();
+    const reshaped = shapes.reshape(feature);
+    await vi.waitFor(() => expect(view.whenLayerView).toHaveBeenCalled());
+    shapes.clear();
+    respond();
+    await reshaped;
+    expect(layerView.featureEffect).toBeNull();
+    expect(view.focus).not.toHaveBeenCalled();
+  });
+
+  it('is not drawn again', async () => {
+    const { shapes, view, feature, respond } = await pendingRig();
+    const redrawn = shapes.redraw(feature);
+    await vi.waitFor(() => expect(view.whenLayerView).toHaveBeenCalled());
+    shapes.clear();
+    respond();
+    expect(await redrawn).toBeUndefined();
+    expect(view.focus).not.toHaveBeenCalled();
+  });
+
+  it('is not highlighted', async () => {
+    const { shapes, layer, highlights, respond } = await pendingRig();
+    const marked = shapes.mark(layer, 7);
+    shapes.close();
+    respond();
+    await marked;
+    expect(highlights).toEqual([]);
+  });
+});
+
+it('a feature is highlighted once, and no more after it is left', async () => {
+  const { shapes, layer, highlights, respond } = await pendingRig();
+  respond();
+  await Promise.all([shapes.mark(layer, 7), shapes.mark(layer, 7)]);
+  shapes.clear();
+  expect(highlights).toEqual(['on 7', 'off 7']);
+});
+
+it('the stored shape of a feature is dimmed, also if it is drawn again before its layer was drawn', async () => {
+  const { shapes, view, layerView, feature, respond } = await pendingRig();
+  const reshaped = shapes.reshape(feature);
+  await vi.waitFor(() => expect(view.whenLayerView).toHaveBeenCalled());
+  const redrawn = shapes.redraw(feature);
+  respond();
+  await reshaped;
+  expect(layerView.featureEffect).not.toBeNull();
+  shapes.clear();
+  await redrawn;
+  expect(layerView.featureEffect).toBeNull();
+});
 
 /** A feature that is being moved, in a view of two metres per pixel. */
 async function rig(geometry: Point | Polyline) {

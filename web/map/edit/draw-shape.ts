@@ -69,6 +69,9 @@ export async function openShapes(
   let effect: FeatureLayerView | undefined;
   let highlight: { remove(): void } | undefined;
   let drawn: ((shape: Geometry | undefined) => void) | undefined;
+  /** Numbers of the current feature, and of what was begun last: what arrives for earlier ones has no effect. */
+  let subject = 0;
+  let turn = 0;
   const unmark = () => {
     highlight?.remove();
     highlight = undefined;
@@ -111,15 +114,26 @@ export async function openShapes(
     const place = shape.type === 'point' ? shape : shape.extent?.center;
     if (place) internals.announcePoint(place);
   };
-  /** Shows the shape of a feature above its layer, which shows the stored shape dimmed. */
-  const lift = async (feature: Graphic) => {
+  /**
+   * Shows the shape of a feature above its layer, which shows the stored shape dimmed.
+   * @returns whether nothing else was begun meanwhile
+   */
+  const lift = async (lifted: Graphic): Promise<boolean> => {
+    const own = ++turn;
+    await raise(lifted);
+    return own === turn;
+  };
+  const raise = async (lifted: Graphic) => {
     if (shown) return;
+    const own = subject;
     unmark();
-    show(feature, await displayedSymbol(view, feature));
-    const of = feature.layer as FeatureLayer | null | undefined;
-    const objectId = feature.getObjectId();
+    const symbol = await displayedSymbol(view, lifted);
+    if (own !== subject) return;
+    show(lifted, symbol);
+    const of = lifted.layer as FeatureLayer | null | undefined;
+    const objectId = lifted.getObjectId();
     const layerView = of && (await view.whenLayerView(of).catch(() => undefined));
-    if (!layerView || typeof objectId !== 'number') return;
+    if (own !== subject || !layerView || typeof objectId !== 'number') return;
     effect = layerView as FeatureLayerView;
     effect.featureEffect = new FeatureEffect({
       filter: new FeatureFilter({ objectIds: [objectId] }),
@@ -127,13 +141,17 @@ export async function openShapes(
     });
   };
   const create = async (shape: EditShape, hasZ: boolean, onReady?: () => void) => {
+    const own = turn;
     const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
     const letGo = internals.holdClicks();
     try {
       await sketch.create(shape, { hasZ });
+    } catch (cause) {
+      if (own === turn) throw cause;
     } finally {
       letGo();
     }
+    if (own !== turn) return done;
     view.focus();
     const [place] = shape === 'point' && !hasZ ? placesOf(internals.takeHeldClicks()) : [];
     if (place) {
@@ -144,6 +162,8 @@ export async function openShapes(
     return done;
   };
   const clear = () => {
+    subject++;
+    turn++;
     sketch.cancel();
     drawn?.(undefined);
     drawn = undefined;
@@ -174,7 +194,9 @@ export async function openShapes(
     },
     async draw(choice, onReady) {
       clear();
+      const own = turn;
       const symbol = await symbolOf(view, choice);
+      if (own !== turn) return undefined;
       if (symbol && choice.shape === 'point') sketch.pointSymbol = symbol as SketchViewModel['pointSymbol'];
       const { supportsZ = false } = choice.layer.capabilities?.data ?? {};
       return create(choice.shape, supportsZ, onReady);
@@ -182,19 +204,20 @@ export async function openShapes(
     async redraw(feature) {
       const { geometry } = feature;
       if (!geometry) return undefined;
-      await lift(feature);
+      if (!(await lift(feature))) return undefined;
       sketch.cancel();
       return create(geometry.type as EditShape, geometry.hasZ);
     },
     show,
     async mark(marked, objectId) {
+      const own = ++turn;
       const layerView = await view.whenLayerView(marked).catch(() => undefined);
-      if (layerView && !shown && 'highlight' in layerView)
-        highlight = (layerView as FeatureLayerView).highlight(objectId);
+      if (own !== turn || !layerView || shown || !('highlight' in layerView)) return;
+      highlight?.remove();
+      highlight = (layerView as FeatureLayerView).highlight(objectId);
     },
     async reshape(feature) {
-      await lift(feature);
-      if (!shown) return;
+      if (!(await lift(feature)) || !shown) return;
       await openShape(shown);
       view.focus();
     },

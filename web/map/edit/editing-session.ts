@@ -112,10 +112,12 @@ export async function openEditing(internals: MapInternals, queue?: EditQueue): P
     // Escape gives up drawing.
     if (!shape) return void begin({});
     const { layer, attributes } = choice;
+    const symbol = await symbolOf(view, choice);
+    if (own !== turn || closed) return;
     const feature = new Graphic({ geometry: shape, attributes: { ...attributes }, layer });
     fill(own, { layer, feature, adds: true });
     patch({ template });
-    shapes.show(feature, await symbolOf(view, choice));
+    shapes.show(feature, symbol);
   };
   const redraw = async () => {
     if (!session) return;
@@ -123,11 +125,12 @@ export async function openEditing(internals: MapInternals, queue?: EditQueue): P
     popup.hide(redrawn.feature);
     redrawn.setReshaping(true);
     const shape = await shapes.redraw(redrawn.feature);
+    const symbol = shape && (await displayedSymbol(view, redrawn.feature));
     if (own !== turn || closed) return;
     redrawn.setReshaping(false);
     if (!shape) return;
     redrawn.setShape(shape);
-    shapes.show(redrawn.feature, await displayedSymbol(view, redrawn.feature));
+    shapes.show(redrawn.feature, symbol);
   };
   const click = view.on('click', async ({ x, y, native }) => {
     const { step, form } = state.get();

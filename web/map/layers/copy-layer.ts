@@ -132,18 +132,24 @@ export async function duplicateLayer(
   layerId: string,
   title: string,
 ): Promise<string | undefined> {
-  const found = findLayer(view, layerId);
-  if (!found) return undefined;
-  const { layer, siblings } = found;
+  const layer = findLayer(view, layerId)?.layer;
+  if (!layer) return undefined;
   try {
     await layer.load();
     const copy = await copyOf(layer as Copied);
     Object.assign(copy, { ...shownAs(layer), title });
-    siblings.add(copy, siblings.indexOf(layer) + 1);
+    addAbove(view, copy, layerId);
     return copy.id;
   } catch (cause) {
     throw sdkError(cause, 'layer:failed');
   }
+}
+
+/** Adds a layer above the one that it was made of; on top of the map if that was removed since. */
+export function addAbove(view: MapInternals['view'], added: Layer, layerId: string): void {
+  const found = findLayer(view, layerId);
+  if (found) found.siblings.add(added, found.siblings.indexOf(found.layer) + 1);
+  else view.map?.layers.add(added);
 }
 
 export function groupLayer({ view }: MapInternals, layerId: string, title: string): string | undefined {

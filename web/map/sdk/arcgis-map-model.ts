@@ -9,7 +9,7 @@ import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../../store.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme, setLanguage } from './create-map.ts';
-import { type Covered, goToAll, overrideGoTo } from './fit.ts';
+import { type Covered, goToAll, moveView, overrideGoTo } from './fit.ts';
 import { HeldClicks } from './held-clicks.ts';
 import { clickByKeyboard } from './keyboard-clicks.ts';
 import { findLayer } from './layer-tree.ts';
@@ -113,15 +113,10 @@ export class ArcgisMapModel implements MapModel {
   }
 
   async goTo(place: Partial<MapPlace>): Promise<void> {
-    await this.#view.when();
-    try {
-      await this.#view.goTo(viewAt(place));
-    } catch {
-      // Another move before the map is stationary is not an error.
-      return;
-    }
+    const isThere = await moveView(this.#view, () => viewAt(place));
     // The view's watchers run later, and a reader would still get the previous viewpoint.
-    if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...stationaryState(this.#view) });
+    if (isThere && !this.#view.destroyed)
+      this.state.set({ ...this.state.get(), ...stationaryState(this.#view) });
   }
 
   pan(right: number, down: number): void {

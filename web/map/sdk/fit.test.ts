@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Covered, roomFor } from './fit.ts';
+import Extent from '@arcgis/core/geometry/Extent.js';
+import { type Covered, goToAll, moveView, roomFor } from './fit.ts';
 
 const view = { width: 800, height: 600, rotation: 0 };
 const covered: Covered = { left: 16, right: 72, top: 72, bottom: 40 };
@@ -71,5 +72,26 @@ describe('fitting a box into the view', () => {
   it('returns a single point as it is', () => {
     const place = { xmin: 5, ymin: 7, xmax: 5, ymax: 7 };
     expect(roomFor(place, view, covered)).toEqual({ x: 5, y: 7, resolution: 0 });
+  });
+});
+
+describe('moving a view', () => {
+  type View = Parameters<typeof goToAll>[0];
+  const notOpened = { when: () => Promise.reject(new Error('No basemap')), goTo: async () => {} };
+  const movedOn = { when: async () => {}, goTo: () => Promise.reject(new Error('interrupted')) };
+
+  it.each([
+    ['was not opened', notOpened],
+    ['is moved elsewhere meanwhile', movedOn],
+  ])('is no error where the map %s', async (_why, view) => {
+    const extent = new Extent({ xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 2056 } });
+    const inMap = { ...view, spatialReference: { wkid: 21781 } } as unknown as View;
+    expect(await moveView(inMap, () => ({ scale: 1000 }))).toBe(false);
+    await goToAll(inMap, extent, covered);
+  });
+
+  it('reports that it got there', async () => {
+    const view = { ...movedOn, goTo: async () => {} } as unknown as View;
+    expect(await moveView(view, () => ({ scale: 1000 }))).toBe(true);
   });
 });

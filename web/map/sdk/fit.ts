@@ -18,19 +18,40 @@ const closest = 500;
 /** Maximum share of a side that padding may take in a small view. */
 const maxCovered = 0.6;
 
+/**
+ * Moves a view as soon as it is ready.
+ *
+ * @returns whether it got there: another move before it is stationary is not an error, and the map's state has the
+ *   reason why a map was not opened
+ */
+export async function moveView(
+  view: Pick<MapView, 'when' | 'goTo'>,
+  target: () => Parameters<MapView['goTo']>[0],
+): Promise<boolean> {
+  try {
+    await view.when();
+    await view.goTo(target());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Moves a view so that an extent is fully visible within the padding. */
 export async function goToAll(view: MapView, extent: Extent, covered: Covered): Promise<void> {
-  await view.when();
+  await moveView(view, () => targetFor(extent, view, covered));
+}
+
+function targetFor(extent: Extent, view: MapView, covered: Covered) {
   const { spatialReference } = view;
   const here = inReference(extent, view);
-  // Another move before the map is stationary is not an error.
-  if (!here) return void (await view.goTo(extent.clone().expand(1.4)).catch(() => {}));
+  if (!here) return extent.clone().expand(1.4);
   const { x, y, resolution } = roomFor(here, view, covered);
   const scale =
     resolution > 0
       ? Math.max(closest, (view.scale / view.resolution) * resolution)
       : Math.min(view.scale, closeScale);
-  await view.goTo({ center: new Point({ x, y, spatialReference }), scale }).catch(() => {});
+  return { center: new Point({ x, y, spatialReference }), scale };
 }
 
 /** The `goTo` targets of SDK components: a geometry or a graphic, or one of them within an object. */

@@ -2,7 +2,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
-import { copyFeatures } from '../layers/copy-layer.ts';
+import { addAbove, copyFeatures } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
@@ -15,7 +15,7 @@ import { drawShapes } from './draw-shapes.ts';
 import { goToFeatures } from './go-to-features.ts';
 import { containing } from './containing.ts';
 import { comparedShapes, oneShape, type OneShape } from './one-shape.ts';
-import { combined, selectedIn, selectIn } from './selected.ts';
+import { beginSelection, clearSelection, combined, selectedIn, selectIn } from './selected.ts';
 
 /** Opens the selection tool (`openSelect`). */
 export function openSelect(internals: MapInternals): SelectSession {
@@ -38,11 +38,15 @@ export function openSelect(internals: MapInternals): SelectSession {
     return layer;
   };
   const idsOf = (layerId: string) => selected.get().get(layerId) ?? [];
+  const begin = (layerIds: readonly string[]) => {
+    const isLast = beginSelection(view, layerIds);
+    return (layerId: string) => !closed && isLast(layerId);
+  };
   /** Queries every layer before any selection changes. */
   const select = async (
     { layerIds, how }: SelectTarget,
     queries: readonly QueryProperties[],
-    { signal, narrow }: Selecting = {},
+    { signal, narrow, isWanted = begin(layerIds) }: Selecting = {},
   ) => {
     try {
       const found = await Promise.all(
@@ -58,7 +62,9 @@ export function openSelect(internals: MapInternals): SelectSession {
           return { layer, ids: narrow ? await narrow(layer, ids) : ids };
         }),
       );
-      for (const { layer, ids } of found) selectIn(view, layer, combined(idsOf(layer.id), ids, how));
+      signal?.throwIfAborted();
+      for (const { layer, ids } of found)
+        if (isWanted(layer.id)) selectIn(view, layer, combined(idsOf(layer.id), ids, how));
     } catch (cause) {
       signal?.throwIfAborted();
       throw sdkError(cause, 'layer:failed');
@@ -74,9 +80,10 @@ export function openSelect(internals: MapInternals): SelectSession {
       if (geometry) await select(target, [{ geometry, spatialRelationship: 'intersects' }]);
       return geometry !== undefined;
     },
-    inView: (target) => select(target, [{ geometry: view.extent }]),
-    async byCondition(condition, target) {
-      await select(target, [{ where: condition }]).catch((cause: unknown) => {
+    inView: (target, signal) => select(target, [{ geometry: view.extent }], { signal }),
+    async byCondition(condition, target, signal) {
+      await select(target, [{ where: condition }], { signal }).catch((cause: unknown) => {
+        signal?.throwIfAborted();
         // Not a lost connection or an ended session.
         if (cause instanceof MappingError && cause.id !== 'layer:failed') throw cause;
         throw new MappingError('select:bad-condition', 'The condition is not valid for the chosen layers.', {
@@ -86,6 +93,7 @@ export function openSelect(internals: MapInternals): SelectSession {
       });
     },
     async byLayer({ layerId, onlySelected, relation, metres }, target, signal) {
+      const isWanted = begin(target.layerIds);
       const around = relation === 'distance' ? metres : 0;
       const drawn = findLayer(view, layerId)?.layer;
       const shapes =
@@ -103,19 +111,20 @@ export function openSelect(internals: MapInternals): SelectSession {
       const queries = whole.map((geometry) => ({ geometry, spatialRelationship }) as const);
       const narrow = (layer: FeatureLayer, objectIds: readonly number[]) =>
         containing(layer, shapes, { objectIds, signal });
-      await select(target, queries, { signal, ...(ofEach && { narrow }) });
+      await select(target, queries, { signal, isWanted, ...(ofEach && { narrow }) });
     },
     fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
-    async invert(layerId) {
+    async invert(layerId, signal) {
+      const isWanted = begin([layerId]);
       const layer = await layerOf(layerId);
       const where = layer.definitionExpression || '1=1';
-      const all = ((await layer.queryObjectIds({ where })) ?? []) as number[];
-      selectIn(view, layer, combined(all, idsOf(layerId), 'remove'));
+      const all = ((await layer.queryObjectIds({ where }, { signal })) ?? []) as number[];
+      signal?.throwIfAborted();
+      if (isWanted(layerId)) selectIn(view, layer, combined(all, idsOf(layerId), 'remove'));
     },
     clear(layerId) {
-      if (layerId === undefined) return view.selectionManager.clear();
-      const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
-      if (layer) selectIn(view, layer, []);
+      const layer = layerId === undefined ? undefined : findLayer(view, layerId)?.layer;
+      if (layer || layerId === undefined) clearSelection(view, layer as FeatureLayer | undefined);
     },
     async goTo(layerId) {
       const layers = layerId === undefined ? [...selected.get().keys()] : [layerId];
@@ -128,12 +137,12 @@ export function openSelect(internals: MapInternals): SelectSession {
     },
     async toLayer(layerId, title, signal) {
       try {
-        const { layer, siblings } = findLayer(view, layerId) ?? {};
-        if (!layer || !siblings) return;
+        if (!findLayer(view, layerId)) return;
         const copy = await copyFeatures(await layerOf(layerId), { objectIds: idsOf(layerId), signal });
         copy.title = title;
         await copy.load();
-        siblings.add(copy, siblings.indexOf(layer) + 1);
+        signal.throwIfAborted();
+        addAbove(view, copy, layerId);
       } catch (cause) {
         signal.throwIfAborted();
         throw sdkError(cause, 'layer:failed');
@@ -144,7 +153,9 @@ export function openSelect(internals: MapInternals): SelectSession {
 }
 
 interface Selecting {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Whether nothing else was selected in a layer since, or its selection cleared. */
+  isWanted?: (layerId: string) => boolean;
   /** Finds those of the features that match which are selected. */
   narrow?: (layer: FeatureLayer, objectIds: readonly number[]) => Promise<readonly number[]>;
 }

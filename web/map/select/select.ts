@@ -27,7 +27,10 @@ export interface SelectTarget {
   how: Combination;
 }
 
-/** The selection tool. The selection itself outlives it. */
+/**
+ * The selection tool. The selection itself outlives it. Features that are found after the next request began, or after
+ * the tool was closed, are not selected.
+ */
 export interface SelectSession {
   readonly selected: Store<Selected>;
   /** The shape that is being drawn; undefined for none. */
@@ -39,12 +42,12 @@ export interface SelectSession {
   draw(shape: SelectShape, target: SelectTarget): Promise<boolean>;
   stopDrawing(): void;
   /** Selects the features in the extent of the map. */
-  inView(target: SelectTarget): Promise<void>;
+  inView(target: SelectTarget, signal?: AbortSignal): Promise<void>;
   /**
    * Selects by an SQL condition.
    * @throws MappingError `select:bad-condition`
    */
-  byCondition(condition: string, target: SelectTarget): Promise<void>;
+  byCondition(condition: string, target: SelectTarget, signal?: AbortSignal): Promise<void>;
   /**
    * Selects by the features of another layer.
    * @throws MappingError `select:nothing-to-compare`, `layer:too-large`, `layer:failed`
@@ -53,8 +56,8 @@ export interface SelectSession {
   /** The fields of a layer, for conditions. */
   fields(layerId: string): Promise<LayerField[]>;
   /** Inverts the selection of a layer. */
-  invert(layerId: string): Promise<void>;
-  /** Removes the selection of a layer, or of all. */
+  invert(layerId: string, signal?: AbortSignal): Promise<void>;
+  /** Removes the selection of a layer, or of all, also what is being looked for. */
   clear(layerId?: string): void;
   /** Shows the selected features of a layer, or of all, with a margin. */
   goTo(layerId?: string): Promise<void>;

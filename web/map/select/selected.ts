@@ -45,6 +45,36 @@ export function selectIn(
   selectionManager.replace(layer, [...ids]);
 }
 
+/** The layers in which the last selection that began may still select features. */
+const pending = new WeakMap<SelectionManager, Set<string>>();
+
+/**
+ * Begins to look for features to select, in any tool. What began before and is still looking no longer selects.
+ * @returns whether the features found in a layer may be selected there
+ */
+export function beginSelection(
+  { selectionManager }: Pick<MapView, 'selectionManager'>,
+  layerIds: readonly string[],
+): (layerId: string) => boolean {
+  const own = new Set(layerIds);
+  pending.set(selectionManager, own);
+  return (layerId) => pending.get(selectionManager) === own && own.has(layerId);
+}
+
+/** Clears the selection of a layer, or of all, and what is being looked for there. */
+export function clearSelection(
+  { selectionManager }: Pick<MapView, 'selectionManager'>,
+  layer?: FeatureLayer,
+): void {
+  if (layer) {
+    pending.get(selectionManager)?.delete(String(layer.id));
+    selectIn({ selectionManager }, layer, []);
+  } else {
+    pending.delete(selectionManager);
+    selectionManager.clear();
+  }
+}
+
 /**
  * Limits a query to selected features. Without any it finds none: services take an empty list of ids for all
  * features.

@@ -6,8 +6,13 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 
+/** JSON of a drawing; other members are as the SDK writes them. */
+export interface Drawing {
+  geometry?: { spatialReference?: object } | null;
+}
+
 /** JSON of every drawing of a layer. */
-export type Drawings = readonly object[];
+export type Drawings = readonly Drawing[];
 
 /**
  * The map's drawings layer, else a new one that is not in the map yet. The document stores it as a feature collection.
@@ -63,8 +68,11 @@ export function graphicsOf(layer: MapNotesLayer): Graphic[] {
   return parts(layer).flatMap(({ graphics }) => graphics.toArray());
 }
 
-export function snapshot(layer: MapNotesLayer): Drawings {
-  return graphicsOf(layer).map((graphic) => graphic.toJSON() as object);
+/** @param without a drawing that is left out */
+export function snapshot(layer: MapNotesLayer, without?: Graphic | null): Drawings {
+  return graphicsOf(layer)
+    .filter((graphic) => graphic !== without)
+    .map((graphic) => graphic.toJSON() as Drawing);
 }
 
 /** Replaces the layer's drawings. */

@@ -28,6 +28,17 @@ describe('a history', () => {
     expect(last).toBe(50);
   });
 
+  it('goes to the nearest state that is meant, and only to one it has', () => {
+    const history = new History('a');
+    for (const state of ['b', 'a', 'c', 'd']) history.push(state);
+    expect(history.goTo((state) => state === 'a')).toBe(true);
+    expect([history.now, history.redo(), history.undo(), history.undo()]).toEqual(['a', 'c', 'a', 'b']);
+    expect(history.goTo((state) => state === 'd')).toBe(true);
+    expect(history.canRedo).toBe(false);
+    expect(history.goTo((state) => state === 'e')).toBe(false);
+    expect(history.now).toBe('d');
+  });
+
   it('redoes exactly what was undone, whatever happened', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: 60 }), fc.nat(60), (states, back) => {

@@ -29,6 +29,24 @@ export class History<State> {
     this.#future = [];
   }
 
+  /** Replaces the present state by another form of it. */
+  replace(state: State): void {
+    this.#now = state;
+  }
+
+  /**
+   * Undoes or redoes the steps to a state, the nearest that is meant.
+   * @returns whether there is one
+   */
+  goTo(isMeant: (state: State) => boolean): boolean {
+    const back = this.#past.findLastIndex(isMeant);
+    const ahead = back < 0 ? this.#future.findLastIndex(isMeant) : -1;
+    if (back < 0 && ahead < 0) return false;
+    if (back >= 0) while (this.#past.length > back) this.undo();
+    else while (this.#future.length > ahead) this.redo();
+    return true;
+  }
+
   /** Undoes one step and returns its state; undefined at the start. */
   undo(): State | undefined {
     const before = this.#past.pop();

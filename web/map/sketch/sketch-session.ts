@@ -11,8 +11,8 @@ import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../../store.ts';
 import { changedShapes } from './change-drawings.ts';
-import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
-import { History } from './history.ts';
+import { DrawingSteps } from './drawing-steps.ts';
+import { addDrawing, type Drawings, drawingsLayer, graphicsOf } from './drawings-layer.ts';
 import { takeQuickClicks } from './quick-clicks.ts';
 import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch.ts';
 
@@ -27,7 +27,7 @@ export async function openSketch(
   await view.when();
   const layer = drawingsLayer(view, title);
   await layer.load();
-  const history = new History<Drawings>(snapshot(layer));
+  const steps = new DrawingSteps(layer);
   let style = first;
   let text = '';
   let tool: SketchTool | undefined;
@@ -60,15 +60,13 @@ export async function openSketch(
       selected: selection.length,
       hasSize: selection.some(({ geometry }) => geometry?.type !== 'point'),
       selectedText: symbol?.type === 'text' ? ((symbol as TextSymbol).text ?? '') : undefined,
-      canUndo: history.canUndo || sketch.canUndo(),
-      canRedo: history.canRedo || sketch.canRedo(),
+      canUndo: steps.canUndo || sketch.canUndo(),
+      canRedo: steps.canRedo || sketch.canRedo(),
     };
   }
   const notify = () => state.set(read());
-  const remember = () => {
-    const now = snapshot(layer);
-    // What was only selected is no step.
-    if (JSON.stringify(now) !== JSON.stringify(history.now)) history.push(now);
+  const remember = (gradual?: string) => {
+    steps.remember(gradual);
     notify();
   };
   const applyTheme = () => {
@@ -99,6 +97,7 @@ export async function openSketch(
   const put = (place: Point) => {
     if (tool === 'text' && text.trim() === '') return;
     const { text: letters, point } = symbolsFor(style, text);
+    steps.sync();
     addDrawing(layer, new Graphic({ geometry: place, symbol: tool === 'text' ? letters : point }));
     lastPoint = place;
     remember();
@@ -129,12 +128,23 @@ export async function openSketch(
     notify();
     if (graphics.length > 0) void sketch.update([...graphics]).catch(() => {});
   };
+  /** Changes symbols of the selection, as a step. */
+  const restyleSelection = (changeSymbols: () => void, gradual: string | undefined) => {
+    const chosen = selection;
+    // What was done with its corners before is a step of its own, and one that was undone cannot be redone any more.
+    const hasSteps = sketch.canUndo() || sketch.canRedo();
+    if (hasSteps) sketch.complete();
+    steps.sync();
+    changeSymbols();
+    remember(gradual);
+    if (hasSteps) select(chosen);
+  };
   const show = (drawings: Drawings | undefined) => {
-    if (!drawings) return;
+    if (!drawings) return notify();
     const before = graphicsOf(layer);
     const places = selection.map((graphic) => before.indexOf(graphic));
     sketch.cancel();
-    restore(layer, drawings);
+    steps.restore(drawings);
     const after = graphicsOf(layer);
     // Those of whole drawings are undone one after the other, and the next is made with the same drawing.
     select(after.length === before.length ? places.flatMap((place) => after[place] ?? []) : []);
@@ -143,17 +153,20 @@ export async function openSketch(
 
   applyTheme();
   sketch.on('create', (event) => {
-    if (event.state === 'complete') remember();
-    else notify();
+    if (event.state === 'complete') {
+      steps.sync(event.graphic);
+      remember();
+    } else notify();
     if (event.state === 'complete' || event.state === 'cancel')
       goOn(event.state === 'complete' ? event.graphic : null);
   });
   sketch.on('update', (event) => {
     selection = event.state === 'complete' ? [] : event.graphics;
+    if (event.state === 'start') steps.sync();
     if (event.state === 'complete' && !event.aborted) remember();
     else notify();
   });
-  sketch.on('delete', remember);
+  sketch.on('delete', () => remember());
   sketch.on('undo', notify);
   sketch.on('redo', notify);
 
@@ -185,18 +198,26 @@ export async function openSketch(
       view.focus();
     },
     setStyle(chosen) {
+      const slider = style.width === chosen.width ? 'fill' : 'width';
+      const gradual = style.colour === chosen.colour ? slider : undefined;
       style = chosen;
       applyTheme();
-      for (const graphic of selection) restyle(graphic);
+      const graphics = selection;
+      if (graphics.length > 0)
+        restyleSelection(() => {
+          for (const graphic of graphics) restyle(graphic);
+        }, gradual);
     },
     setText(letters) {
       const begins = tool === 'text' && (text.trim() === '') !== (letters.trim() === '');
       text = letters;
       applyTheme();
+      const texts = selection.filter(({ symbol }) => symbol?.type === 'text');
       // A text keeps its last value, because an empty one could not be seen or selected.
-      for (const graphic of selection)
-        if (graphic.symbol?.type === 'text' && letters.trim() !== '')
-          graphic.symbol = symbolsFor(style, letters).text;
+      if (texts.length > 0 && letters.trim() !== '')
+        restyleSelection(() => {
+          for (const graphic of texts) graphic.symbol = symbolsFor(style, letters).text;
+        }, 'text');
       if (begins) {
         ready = false;
         sketch.cancel();
@@ -221,6 +242,7 @@ export async function openSketch(
       if (!shapes) return;
       // What was done with its corners before is a step of its own, and the SDK draws their handles again.
       sketch.complete();
+      steps.sync();
       for (const [index, graphic] of chosen.entries()) graphic.geometry = shapes[index] ?? null;
       remember();
       select(chosen);
@@ -228,9 +250,12 @@ export async function openSketch(
       const place = shape?.type === 'point' ? shape : shape?.extent?.center;
       if ('right' in change && place) announcePoint(place);
     },
-    remove: () => sketch.delete(),
-    undo: () => (sketch.canUndo() ? sketch.undo() : show(history.undo())),
-    redo: () => (sketch.canRedo() ? sketch.redo() : show(history.redo())),
+    remove() {
+      steps.sync();
+      sketch.delete();
+    },
+    undo: () => (sketch.canUndo() ? sketch.undo() : show(steps.undo())),
+    redo: () => (sketch.canRedo() ? sketch.redo() : show(steps.redo())),
     close,
   };
 }

@@ -42,9 +42,9 @@ export interface Sketch {
   readonly state: Store<SketchState>;
   /** Draws repeatedly until another tool or none is selected. */
   draw(tool: SketchTool | undefined): void;
-  /** For the selection and the next drawing. */
+  /** For the selection, as a step for `undo`, and the next drawing. */
   setStyle(style: SketchStyle): void;
-  /** The text of the selection and the next drawing. */
+  /** The text of the selection, as a step for `undo`, and of the next drawing. */
   setText(text: string): void;
   /** Whether vertices snap to nearby features of the map. */
   setSnapping(on: boolean): void;

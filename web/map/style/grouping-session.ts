@@ -23,12 +23,14 @@ interface Used {
   theme: 'light' | 'dark';
   /** Runs a request to the layer's service; the last one wins. */
   compute: (make: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Ends a request that would replace the clusters or bins that are changed now. */
+  endRequest: () => void;
   setGroups: (groups: FeatureLayer['featureReduction']) => void;
   /** Called after a change. */
   changed: () => void;
 }
 
-export function controlGrouping({ layer, view, theme, compute, setGroups, changed }: Used): {
+export function controlGrouping({ layer, view, theme, compute, endRequest, setGroups, changed }: Used): {
   control: GroupingControl;
   describe: () => Grouping;
 } {
@@ -60,10 +62,8 @@ export function controlGrouping({ layer, view, theme, compute, setGroups, change
               throw cause;
             },
           );
-          if (signal.aborted) return;
-          const colored = bins.clone();
-          colored.renderer = renderer;
-          setGroups(colored);
+          // Their sizes may have been changed since.
+          if (!signal.aborted) change((copy) => (copy.renderer = renderer));
         } else setGroups(null);
         if (!signal.aborted) changed();
       }),
@@ -83,7 +83,8 @@ export function controlGrouping({ layer, view, theme, compute, setGroups, change
           groups.clusterMinSize = Math.min(groups.clusterMinSize, sizes.largest);
         }
       }),
-    setSymbol: (symbol) =>
+    setSymbol: (symbol) => {
+      endRequest();
       change((groups) => {
         if (groups.type === 'binning') {
           if (symbol && groups.renderer)
@@ -93,7 +94,8 @@ export function controlGrouping({ layer, view, theme, compute, setGroups, change
           groups.symbol = changedSymbol(groups.symbol ?? ownSymbol(), symbol) as NonNullable<
             typeof groups.symbol
           >;
-      }),
+      });
+    },
     setColors: ({ field, ramp: next }) =>
       compute(async (signal) => {
         const groups = groupsOf(layer);

@@ -38,14 +38,16 @@ function rig(json: typeof clusters | typeof bins) {
   layer.featureReduction = Groups.fromJSON(structuredClone(json)) as FeatureReductionCluster;
   const view = { map: { layers: { toArray: () => [layer] } } } as unknown as MapView;
   const changed = vi.fn<() => void>();
+  const endRequest = vi.fn<() => void>();
   const setGroups = (groups: FeatureLayer['featureReduction']) => void (layer.featureReduction = groups);
   const compute = (make: (signal: AbortSignal) => Promise<void>) => make(new AbortController().signal);
   return {
     layer,
     changed,
+    endRequest,
     internals: { view } as unknown as MapInternals,
     written: () => (layer.featureReduction as FeatureReductionCluster).toJSON() as Record<string, unknown>,
-    ...controlGrouping({ layer, view, theme: 'light', compute, setGroups, changed }),
+    ...controlGrouping({ layer, view, theme: 'light', compute, endRequest, setGroups, changed }),
   };
 }
 

@@ -1,6 +1,7 @@
 import Collection from '@arcgis/core/core/Collection.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
 import { makeRenderer } from './make-renderer.ts';
@@ -96,4 +97,30 @@ it('a style that is computed while the layer is changed elsewhere, as by undo, i
     await requested;
     expect((layer.renderer as SimpleRenderer).label).toBe(label);
   }
+});
+
+it('a style that is computed does not replace what is changed by hand meanwhile', async () => {
+  const { layer, session } = await rig();
+  layer.renderer = new SimpleRenderer({ symbol: new SimpleMarkerSymbol({ color: '#0000ff' }) });
+  let answer = () => {};
+  vi.mocked(makeRenderer).mockImplementation(
+    () => new Promise((resolve) => (answer = () => resolve(new SimpleRenderer({ label: 'late' })))),
+  );
+  const requested = session.request({ kind: 'size' });
+  expect(session.state.get().working).toBe(true);
+  session.setSymbol({ color: '#ff0000' });
+  expect(session.state.get().working).toBe(false);
+  answer();
+  await requested;
+  const { label, symbol } = layer.renderer as SimpleRenderer;
+  expect([label, symbol?.color?.toHex()]).toEqual([null, '#ff0000']);
+});
+
+it('what is computed in addition to a style is not ended by its changes', async () => {
+  const { session } = await rig();
+  const requested = session.setVariable('rotation', undefined);
+  session.setInLegend(false);
+  expect(session.state.get().working).toBe(true);
+  await requested;
+  expect(session.state.get().working).toBe(false);
 });

@@ -57,7 +57,10 @@ const geometries: Readonly<Record<string, StyleState['geometry']>> = {
 const pause = 800;
 
 /** The last request of each layer. It ends after its panel is left, unless another one follows. */
-const running = new WeakMap<FeatureLayer, AbortController>();
+const running = new WeakMap<FeatureLayer, { own: AbortController; replaces: Part | undefined }>();
+
+/** What of a layer a request replaces, and with it what was changed by hand since the request began. */
+type Part = 'style' | 'groups';
 
 /** Opens a layer's style (`openStyle`). @throws MappingError `layer:failed`, `style:unsupported` */
 export async function openStyle({ view, source }: MapInternals, layerId: string): Promise<StyleSession> {
@@ -83,16 +86,20 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   let soon: { timer: ReturnType<typeof setTimeout>; start: () => void } | undefined;
   let closed = false;
   let isOwnChange = false;
+  /** The last request of this panel, until it ends. */
+  let active: AbortController | undefined;
   /** Draws the last requested style, if it was made without the service's statistics. */
   let drawInexact: (() => void) | undefined;
-  const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
+  const describe = (error?: StyleState['error']): StyleState => {
     const described = readStyle(layer.renderer);
     const renderer = layer.renderer as AnyRenderer;
     const variables = changingVariables(renderer);
     const colorTheme = colorThemeOf(renderer);
     const fieldOf = (kind: string) => variables.find(({ type }) => type === kind)?.field ?? undefined;
     return {
-      ...progress,
+      status: 'ready',
+      working: active !== undefined && !active.signal.aborted,
+      error,
       ...described,
       geometry,
       kinds,
@@ -112,7 +119,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       rotationField: fieldOf('rotation'),
       grouping: grouping?.describe(),
       empty,
-      inexact: progress.error !== undefined && drawInexact !== undefined,
+      inexact: error !== undefined && drawInexact !== undefined,
       changed: layer.renderer !== begun || layer.featureReduction !== begunGroups,
     };
   };
@@ -122,14 +129,14 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
           layer,
           view,
           theme,
-          compute: (make) => compute(make),
+          compute: (make) => compute(make, 'groups'),
+          endRequest: () => endRequest('groups'),
           setGroups: (groups) => put(() => (layer.featureReduction = groups)),
           changed: () => show(),
         })
       : undefined;
-  const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
-  const show = (progress: Partial<Pick<StyleState, 'working' | 'error'>> = {}) =>
-    state.set(describe({ status: 'ready', working: false, ...progress }));
+  const state = createStore<StyleState>(describe());
+  const show = (error?: StyleState['error']) => state.set(describe(error));
   /** Changes the layer; changes by others end what is being computed. */
   const put = (change: () => void) => {
     isOwnChange = true;
@@ -155,13 +162,19 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const stop = () => {
     clearTimeout(soon?.timer);
     soon = undefined;
-    running.get(layer)?.abort();
+    running.get(layer)?.own.abort();
+  };
+  /** Ends the last request if it would replace what is changed now. */
+  const endRequest = (changed: Part) => {
+    const last = running.get(layer);
+    if (last?.replaces === changed) last.own.abort();
   };
   /** Runs a request to the layer's service; the last one wins, unless the style is changed elsewhere, as by undo. */
-  const compute = async (make: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+  const compute = async (make: (signal: AbortSignal) => Promise<void>, replaces?: Part): Promise<void> => {
     stop();
     const own = new AbortController();
-    running.set(layer, own);
+    running.set(layer, { own, replaces });
+    active = own;
     const { signal } = own;
     drawInexact = undefined;
     state.set({ ...state.get(), working: true, error: undefined, inexact: false });
@@ -174,13 +187,17 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       },
       { sync: true },
     );
+    let error: StyleState['error'];
     try {
       await make(signal);
     } catch (cause) {
-      if (!signal.aborted && !view.destroyed) show({ error: valuesError(cause, 'style:failed') });
+      error = valuesError(cause, 'style:failed');
     } finally {
       elsewhere.remove();
     }
+    if (signal.aborted || view.destroyed) return;
+    active = undefined;
+    show(error);
   };
 
   const request = (requested: StyleRequest): Promise<void> => {
@@ -215,18 +232,20 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       if (failure === undefined) return drawMade();
       drawInexact = drawMade;
       throw failure;
-    });
+    }, 'style');
   };
 
   const scaled = (renderer: AnyRenderer) => withScaledSizes(layer, view, renderer, geometry);
   /** Draws the present style with a change. */
-  const change = (changed: (renderer: AnyRenderer) => AnyRenderer) =>
+  const change = (changed: (renderer: AnyRenderer) => AnyRenderer) => {
+    endRequest('style');
     draw(changed(layer.renderer as AnyRenderer));
+  };
 
   // Undo, redo and restored versions change the style, too.
   const handle = watch(
     () => [layer.renderer, layer.featureReduction],
-    () => show({ working: state.get().working }),
+    () => show(),
   );
 
   void readBars();
@@ -234,7 +253,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const count = async () => {
     const query = layer.createQuery();
     empty = (await layer.queryFeatureCount(query).catch(() => undefined)) === 0;
-    if (empty) show({ working: state.get().working });
+    if (empty) show();
   };
   void count();
 
@@ -269,7 +288,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
         const renderer = layer.renderer as AnyRenderer;
         const made = on ? await scaled(renderer) : withFixedSizes(renderer, view.scale);
         if (!signal.aborted) draw(made);
-      }),
+      }, 'style'),
     setInLegend: (on) => change((renderer) => withInLegend(renderer, on)),
     setVariable: (kind, field) =>
       compute(async (signal) => {

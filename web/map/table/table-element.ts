@@ -13,7 +13,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/components.ts';
 import { goToFeatures } from '../select/go-to-features.ts';
-import { combined, onlySelected, selectedIn, selectIn } from '../select/selected.ts';
+import { clearSelection, combined, onlySelected, selectedIn, selectIn } from '../select/selected.ts';
 import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../../store.ts';
 import { calculableFields, calculate, languagesOf, previewCalculation } from './calculate.ts';
@@ -217,7 +217,7 @@ export async function openTable(
         if (!closed) await table.refresh();
       }
     },
-    clearSelection: () => selectIn(view, layer, []),
+    clearSelection: () => clearSelection(view, layer),
     // The SDK's own zoom leaves them below the buttons. An unresponsive layer is shown as failed; the map
     // does not move.
     goToSelected: () => void goToFeatures({ view, goToAll }, [[layer, ids()]]).catch(() => {}),

@@ -180,7 +180,7 @@ export function SelectByCondition({ session, layers, target, run }: SelectByProp
       <Button
         variant="contained"
         disabled={!session || written === ''}
-        onClick={() => void run(async () => session?.byCondition(written, target))}
+        onClick={() => void run(async (signal) => session?.byCondition(written, target, signal))}
       >
         {t('select.apply')}
       </Button>

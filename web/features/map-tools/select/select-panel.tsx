@@ -104,7 +104,7 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
         <WideShapeButton
           icon={<CropFree fontSize="small" />}
           disabled={!session}
-          onClick={() => void run(async () => session?.inView(target))}
+          onClick={() => void run(async (signal) => session?.inView(target, signal))}
         >
           {t('select.inView')}
         </WideShapeButton>

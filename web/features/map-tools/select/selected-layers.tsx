@@ -156,7 +156,7 @@ function LayerRow({
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {[
           tables && action(t('select.table'), () => model && shownTable(model).set(id)),
-          action(t('select.invert'), () => void run(() => session.invert(id))),
+          action(t('select.invert'), () => void run((signal) => session.invert(id, signal))),
           mayUse('save') &&
             action(t('select.toLayer'), () => void run((signal) => session.toLayer(id, copy, signal))),
           mayExport && action(t('select.export', { format: 'CSV' }), () => onExport('csv')),

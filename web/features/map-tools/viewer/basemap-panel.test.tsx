@@ -60,6 +60,16 @@ describe('the panel of the basemap', () => {
     expect(session.takeLayer).toHaveBeenCalledWith('tiles');
   });
 
+  it('takes no basemap of an address after Cancel', async () => {
+    const { person, session } = await open();
+    session.takeAddress.mockReturnValue(new Promise(() => {}));
+    await person.click(screen.getByRole('button', { name: 'Basemap by address' }));
+    await person.type(screen.getByRole('textbox'), `${location.origin}/MapServer`);
+    await person.click(screen.getByRole('button', { name: 'Show' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(session.takeAddress.mock.lastCall?.[1].aborted).toBe(true);
+  });
+
   it('shows the cause at the address that cannot be used', async () => {
     const { person, session } = await open();
     session.takeAddress.mockRejectedValue(

@@ -112,8 +112,8 @@ function AddressForm({ session }: { session: BasemapSession }) {
     const host = named && closedHosts([named])[0];
     setClosed(host);
     if (host) return cancel();
-    await run(async () => {
-      await session.takeAddress(address);
+    await run(async (signal) => {
+      await session.takeAddress(address, signal);
       setOpen(false);
       setTyped('');
     });
@@ -165,7 +165,14 @@ function AddressForm({ session }: { session: BasemapSession }) {
         <Button type="submit" variant="contained" loading={busy} disabled={!address}>
           {t('viewer.basemap.addressApply')}
         </Button>
-        <Button onClick={() => setOpen(false)}>{t('layers.cancel')}</Button>
+        <Button
+          onClick={() => {
+            cancel();
+            setOpen(false);
+          }}
+        >
+          {t('layers.cancel')}
+        </Button>
       </Box>
     </Box>
   );

@@ -112,6 +112,19 @@ describe('an embedded map', () => {
     expect(goTo).toHaveBeenCalledWith('quays');
   });
 
+  it('selects by the next command after the code for it could not be loaded', async () => {
+    const session = { selected: createStore(new Map()), byCondition: async () => {}, close: () => {} };
+    vi.mocked(openSelect)
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue(session as unknown as Awaited<ReturnType<typeof openSelect>>);
+    open();
+    const select = { type: 'select', layer: 'quays', where: 'depth > 5' };
+    send(command(select));
+    send(command({ ...select, id: 8 }));
+    await vi.waitFor(() => expect(posted()).toHaveLength(2));
+    expect(posted().map(([message]) => message)).toMatchObject([{ type: 'failed' }, { type: 'done', id: 8 }]);
+  });
+
   it.each([
     ['unknown-layer', { type: 'filter', layer: 'photo', where: '' }],
     ['bad-condition', { type: 'filter', layer: 'quays', where: 'depth >' }],

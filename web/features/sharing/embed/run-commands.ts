@@ -68,7 +68,11 @@ export function runCommands(model: MapModel, post: (message: EmbedMessage) => vo
       setLayerFilter(model, id, condition);
       return count;
     }
-    selecting ??= openSelect(model);
+    selecting ??= openSelect(model).catch((cause: unknown) => {
+      // The next command loads the code again.
+      selecting = undefined;
+      throw cause;
+    });
     const session = await selecting;
     if (!where) {
       session.clear(id);

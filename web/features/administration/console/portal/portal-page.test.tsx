@@ -27,7 +27,7 @@ const finding = (code: PortalFinding['code'], values: Record<string, string> = {
 
 /** A server whose check finds what `find` returns for the settings it gets. */
 async function open(
-  find: (requested: PortalCheckRequest) => PortalFinding[],
+  find: (requested: PortalCheckRequest) => PortalFinding[] | Promise<PortalFinding[]>,
   portal: AppConfigInput['portal'] = { url: 'https://gis.example/home', appId: 'app1' },
 ) {
   const requested: PortalCheckRequest[] = [];
@@ -41,7 +41,7 @@ async function open(
     requested.push(body);
     return Response.json({
       address: body.url,
-      findings: find(body),
+      findings: await find(body),
       redirects: ['https://maps.example/demo/signed-in', 'http://localhost:3000/demo/signed-in'],
     });
   };
@@ -159,6 +159,26 @@ describe('connecting a portal', () => {
       ),
     );
     expect(screen.getByText('Organisation harbourOrg, found by the account nora')).toBeDefined();
+  });
+
+  it('fills in no organisation at an address that was changed during the check', async () => {
+    let answer = (_findings: PortalFinding[]) => {};
+    const { check, requested, screen, person } = await open(
+      () => new Promise<PortalFinding[]>((resolve) => (answer = resolve)),
+    );
+    await check();
+    await waitFor(() => expect(requested).toHaveLength(1));
+    const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+    await person.type(field('Portal address'), '2');
+    answer([
+      finding('portal', { name: 'ArcGIS Online', version: '2026.2' }),
+      finding('organisation-of-account', { id: 'harbourOrg', username: 'nora' }),
+    ]);
+    await waitFor(() => {
+      const [button] = screen.getAllByRole('button', { name: 'Check' });
+      expect(button).toHaveProperty('disabled', false);
+    });
+    expect(field('Organisation ID').value).toBe('');
   });
 
   it('offers to load the page again where its policy does not allow the portal yet', async () => {

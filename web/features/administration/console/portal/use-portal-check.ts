@@ -46,12 +46,13 @@ export function usePortalCheck(draft: Draft) {
       return { answer, browser, isOutOfReach, settings: filled };
     },
     onSuccess: ({ settings: filled }, { requested }) => {
-      if (filled.organisationId !== requested.organisationId)
+      // Not those of a portal whose address was changed since.
+      if (isSame(requested, settings) && filled.organisationId !== requested.organisationId)
         draft.set('portal.organisationId', filled.organisationId);
     },
   });
   const { data } = check;
-  const fresh = data && portalNames.every((name) => data.settings[name] === settings[name]);
+  const fresh = data && isSame(data.settings, settings);
   const checked = fresh ? data : undefined;
   return {
     check,
@@ -72,6 +73,10 @@ export function usePortalCheck(draft: Draft) {
       check.mutate({ requested: { ...settings, url } });
     },
   };
+}
+
+function isSame(one: PortalSettings, other: PortalSettings): boolean {
+  return portalNames.every((name) => one[name] === other[name]);
 }
 
 interface CheckRequest {

@@ -45,7 +45,7 @@ export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
           onChoose={([file]) => file && upload.mutate(file)}
         />
         {address && (
-          <Button onClick={() => onChange('')} sx={{ minHeight: sizes.touch }}>
+          <Button disabled={upload.isPending} onClick={() => onChange('')} sx={{ minHeight: sizes.touch }}>
             {t('administration.logo.remove')}
           </Button>
         )}

@@ -27,8 +27,9 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
         /^https?:\S+$/.test(text) ? { metadataUrl: text } : { metadata: text },
       );
     },
-    onSuccess: onRead,
   });
+  // Only while these fields are shown: another kind of provider has others.
+  const take = (given: string | File) => read.mutate(given, { onSuccess: onRead });
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <SettingField
@@ -43,7 +44,7 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
           variant="outlined"
           loading={read.isPending}
           disabled={source.trim() === ''}
-          onClick={() => read.mutate(source.trim())}
+          onClick={() => take(source.trim())}
           sx={{ minHeight: sizes.touch }}
         >
           {t('administration.provider.saml.read')}
@@ -51,7 +52,8 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
         <FileButton
           label={t('administration.provider.saml.file')}
           accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
-          onChoose={([file]) => file && read.mutate(file)}
+          loading={read.isPending}
+          onChoose={([file]) => file && take(file)}
         />
       </Box>
       {read.error && (
