@@ -5,9 +5,9 @@ import { limits } from '../../limits.ts';
 import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
 import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import { checkLayers, stateOf } from './check-layer.ts';
-import { checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
+import { checkRound, type DoctorOptions, isTemporary, type LimitedFetch } from './check-round.ts';
 import { layerAddresses } from './layers-of.ts';
-import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
+import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck, saveUnchecked } from './map-check-store.ts';
 
 /**
  * Checks the web maps of the embedded portal that are due, and stores the results, never any of a layer's
@@ -15,12 +15,20 @@ import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map
  * @returns the number of checked maps
  */
 export function checkDueMaps(options: DoctorOptions): Promise<number> {
-  return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
+  return checkRound(
+    options,
+    claimDueMaps,
+    (map, ask) => checkMap(map, options, ask),
+    (map) => saveUnchecked(options.database, map, options.now()),
+  );
 }
 
 async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
   // A busy server or a lost database reveals nothing about the map: its claim expires, and it is checked again.
-  const found = await readLayers(options, map.id).catch(() => 'later' as const);
+  const found = await readLayers(options, map.id).catch((error: unknown) => {
+    if (isTemporary(error)) return 'later' as const;
+    throw error;
+  });
   if (found === 'later') return;
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
   const layers = await checkLayers(found, askForOwner(map, options, ask), address);

@@ -28,9 +28,7 @@ export interface Addresses {
 /** The address to request for a layer. Services of this server are requested at its own address. */
 export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
   const here = (address: URL) =>
-    address.origin === new URL(publicUrl).origin
-      ? new URL(address.pathname + address.search, ownUrl).href
-      : address.href;
+    address.origin === new URL(publicUrl).origin ? withPath(new URL(ownUrl), address).href : address.href;
   return ({ url, itemId }: DocumentLayer): string | undefined => {
     const address = url || (itemId && `${portal}/sharing/rest/content/items/${itemId}/data`);
     if (!address || !URL.canParse(address, portal)) return undefined;
@@ -38,6 +36,14 @@ export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
     // For data in the portal, the item is requested: it reveals whether it is visible, without its bytes.
     const item = /^(.*\/sharing\/rest\/content\/items\/[^/]+)\/data$/.exec(absolute.pathname)?.[1];
     const inPortal = absolute.href.startsWith(`${portal}/`);
-    return here(item && inPortal ? new URL(`${item}?f=json`, absolute) : absolute);
+    return here(item && inPortal ? withPath(absolute, { pathname: item, search: '?f=json' }) : absolute);
   };
+}
+
+/** An address with another path, which may begin like that of another host (`//host`). */
+function withPath(address: URL, { pathname, search }: Pick<URL, 'pathname' | 'search'>): URL {
+  const changed = new URL(address);
+  changed.pathname = pathname;
+  changed.search = search;
+  return changed;
 }

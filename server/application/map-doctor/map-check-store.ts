@@ -95,6 +95,24 @@ export async function saveMapCheck(
   });
 }
 
+/** The result for a map that could not be checked. */
+const unchecked: readonly CheckedLayer[] = [{ title: '', state: 'unchecked' }];
+
+/** Stores that a map could not be checked. Nothing is known about its layers: a notification of its owner stays. */
+export async function saveUnchecked(database: Database, map: DueMap, checkedAt: number): Promise<void> {
+  await database
+    .updateTable('map_check')
+    .set({
+      item_modified_at: map.modified_at,
+      claimed_until: 0,
+      checked_at: checkedAt,
+      attention: false,
+      layers: JSON.stringify(unchecked),
+    })
+    .where('item_id', '=', map.id)
+    .execute();
+}
+
 const type = 'map_problems';
 
 async function notifyOwner(
