@@ -167,6 +167,32 @@ describe('address of a layer', () => {
     expect([origin, pathname]).toEqual(['http://127.0.0.1:8080', new URL(url).pathname]);
   });
 
+  const root = 'https://maps.example/server/city/rest/services';
+  const item = 'https://maps.example/portal/city/sharing/rest/content/items/a1';
+
+  it.each([
+    [`${root}/A/FeatureServer/0/query?where=1%3D1&outStatistics=[]&f=geojson`, `/A/FeatureServer/0?f=json`],
+    [`${root}/A/FeatureServer/query?layerDefs=x`, `/A/FeatureServer?f=json`],
+    [`${root}/A/FeatureServer/0x`, `/A/FeatureServer?f=json`],
+    [`${root}/A/VectorTileServer/tile/{level}/{row}/{col}.pbf`, `/A/VectorTileServer?f=json`],
+    ['http://127.0.0.1:8080/server/city/rest/services/A/FeatureServer/7/x', '/A/FeatureServer/7?f=json'],
+  ])('of this server, %s, is the description of a layer or service', (url, expected) => {
+    expect(addressOf(layer({ url }))).toBe(`http://127.0.0.1:8080/server/city/rest/services${expected}`);
+  });
+
+  it.each([
+    [`${item}/data`, '/portal/city/sharing/rest/content/items/a1?f=json'],
+    [`${item}/resources/x.json?token=t`, '/portal/city/sharing/rest/content/items/a1?f=json'],
+    ['https://maps.example/server/ogc/A/collections/0/items?filter=x', '/server/ogc/A/collections/0?f=json'],
+    [
+      'https://maps.example/portal/sharing/rest/generateToken?username=ada&password=guess',
+      '/portal/sharing/rest/generateToken',
+    ],
+    ['https://maps.example/api/town/map-checks?ids=a', '/api/town/map-checks'],
+  ])('of this installation, %s, has no parameters', (url, expected) => {
+    expect(addressOf(layer({ url }))).toBe(`http://127.0.0.1:8080${expected}`);
+  });
+
   it('of an item is on the host of its portal, whatever its path', () => {
     const foreign = layerAddresses({
       portal: 'https://portal.example',
