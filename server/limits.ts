@@ -4,6 +4,7 @@ import { fieldLimits } from './field-limits.ts';
 import { mailLimits } from './mail-limits.ts';
 import { searchLimits } from './search-limits.ts';
 import { signInLimits } from './sign-in-limits.ts';
+import { tileLimits } from './tile-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
@@ -93,21 +94,7 @@ export const limits = {
   featureVertices: 1_000_000,
   uploadTextCharacters: 100_000,
   uploadFeatureBytes: 50_000_000,
-  /**
-   * An archive of tiles: bytes of a tile as stored and unpacked, of an unpacked directory and of the unpacked metadata; entries
-   * of a directory and of all, directories, and layers of the tiles.
-   */
-  tileStoredBytes: 2_000_000,
-  tileBytes: 5_000_000,
-  tileDirectoryBytes: 1_000_000,
-  tileMetadataBytes: 5_000_000,
-  tileDirectoryEntries: 65_536,
-  tileEntries: 4_000_000,
-  tileDirectories: 20_000,
-  tileLayers: 100,
-  /** Entries of directories of archives that are cached, and bytes of tiles that were enlarged beyond the last zoom level. */
-  cachedTileEntries: 1_000_000,
-  enlargedTilesBytes: 10_000_000,
+  ...tileLimits,
   /** Bytes of all files in an unpacked archive. */
   unpackedBytes: 4_000_000_000,
   /** Bytes of the texts that the cells of a workbook share, which are in memory while it is read. */

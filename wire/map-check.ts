@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * How a layer of a web map responded to the map doctor: `dead` not at all or with an error, `sign-in` only to signed-in
  * users, `slow` after more than `limits.mapCheckSlowMilliseconds`; `unsupported` is a kind of layer that the viewer
- * does not show, `unchecked` one that the server may not request (a host in its own network).
+ * does not show, `unchecked` one that the server may not request (a host in its own network), or could not check.
  */
 export const layerStates = ['ok', 'dead', 'sign-in', 'slow', 'unsupported', 'unchecked'] as const;
 export type LayerState = (typeof layerStates)[number];

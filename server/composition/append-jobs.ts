@@ -1,9 +1,9 @@
 import type { Database } from '../platform/database/connect.ts';
-import { countAct } from '../platform/audit/audit-store.ts';
 import { parameterError } from '../platform/arcgis/parameters.ts';
 import { findToken } from '../platform/arcgis/read-request.ts';
 import { limits } from '../limits.ts';
 import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
+import { recordServiceAct } from '../gis/storage/service-act-store.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob, rightsNow } from './service-jobs.ts';
@@ -52,14 +52,9 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
     async finish(transaction, { service, layer, rights }, { id, report, left }) {
       const { added, updated, deleted } = report;
       if (deleted > 0) {
-        const detail = { title: `${service.name}/${layer.name}`, item: service.itemId, parts: [] };
-        const line = { act: 'service.replaced', subject: service.name, detail };
-        const actor = rights.caller ?? '';
-        await countAct(
-          transaction,
-          { organisation: null, orgId: service.orgId, actor, ...line },
-          portal.now(),
-        );
+        const detail = { title: `${service.name}/${layer.name}`, parts: [] };
+        const act = { act: 'service.replaced', actor: rights.caller, detail } as const;
+        await recordServiceAct(transaction, service, act, portal.now());
       }
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
       await completeJob(transaction, id, { progress, faults: left.faults });

@@ -18,6 +18,7 @@ import { readableServices } from './readable-services-condition.ts';
  * edit features. Its owner adds layers while their role may publish. A public service is read by everyone, and visitors add features
  * where a layer allows it. A service without an item is the operator's own: everyone reads, administrators of its organisation edit. A
  * service whose item was deleted belongs to them.
+ * @param service `orgId` counts only without an item: the owner of an item may have moved to another organisation since
  */
 export async function serviceRights(
   portal: PortalContext,
@@ -43,7 +44,7 @@ export async function serviceRights(
     return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, mayAddLayers, caller: username };
   }
   const mayRead = mayItem(caller, 'see', item);
-  const inside = isInside(caller, orgId, item.groupIds);
+  const inside = isInside(caller, item.org_id, item.groupIds);
   const mayEdit = mayRead && inside && holds(caller, 'features:user:edit');
   const mayChange = mayRead && mayItem(caller, 'change', item);
   const publishes =

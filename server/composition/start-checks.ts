@@ -9,7 +9,6 @@ import { listOrganisations } from '../application/organisations/organisation-sto
 import { startMailQueue } from '../portal/mail/send-queue.ts';
 import { startSweeps } from './start-sweeps.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { hostAndPort } from '../platform/safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -45,7 +44,7 @@ export function startChecks(
         documents: portal.documents,
         publicUrl,
         ownUrl,
-        allowed: new Set([hostAndPort(new URL(ownUrl)), ...mapCheckHosts]),
+        allowed: new Set(mapCheckHosts),
         now: portal.now,
         findForeignPortal: async (name) => foreignPortal(await findConfig(name), publicUrl),
         listOrganisations: () => listOrganisations(database),

@@ -17,6 +17,7 @@ import type { PortalContext } from '../portal/operation.ts';
 import { recordPortalAct } from '../portal/record-portal-act.ts';
 import { moveLinks } from './move-links.ts';
 import { requireUser } from './users.ts';
+import { listViewsAcross } from './views-across-store.ts';
 
 /** Options of the command by column: `--person-bytes`. */
 export const quotaOptions = quotaColumns.map((column) => column.replaceAll('_', '-'));
@@ -97,6 +98,14 @@ export async function portalOf(
   return { ...installation, portal };
 }
 
+function refuseViewsAcross(views: readonly string[], username: string): void {
+  if (views.length === 0) return;
+  throw new MappingError(
+    'operator:views-across',
+    `Views connect services of ${username} with services of others, who stay: ${views.join(', ')}. Delete these views, or give view and service the same owner, first. Nothing was changed.`,
+  );
+}
+
 /** Users without an organisation, one per line. */
 export async function printUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
@@ -107,6 +116,7 @@ export async function printUnassigned(database: Database): Promise<string> {
 /**
  * Moves a user with everything they own and have shared; they have to sign in again and leave the groups of the previous
  * organisation.
+ * @throws MappingError `operator:views-across` when views would connect services of both organisations; nothing is moved then
  */
 export async function moveUserTo(
   installation: PortalContext,
@@ -118,6 +128,7 @@ export async function moveUserTo(
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
   const { count, moved, deleted } = await inTransaction(database, async (transaction) => {
     await moveUser(transaction, user.username, portal.id);
+    refuseViewsAcross(await listViewsAcross(transaction, user.username), user.username);
     const to = { id: portal.id, name };
     const links = { username: user.username, orgId: user.org_id, to };
     const sharedMaps = await moveLinks(installation, transaction, links);

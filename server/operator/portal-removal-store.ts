@@ -17,13 +17,15 @@ export interface PortalHoldings {
 }
 
 export async function countHoldings(database: Database, orgId: string): Promise<PortalHoldings> {
+  // As in `removeServicesOfOrganisation`.
+  const isOwn = sql`(org_id = ${orgId} or item_id in (select id from portal_item where org_id = ${orgId}))`;
   const { rows } = await sql<Record<keyof PortalHoldings, string>>`select
     (select count(*) from portal_user where org_id = ${orgId}) as people,
     (select count(*) from portal_group where org_id = ${orgId} and not is_fav) as groups,
     (select count(*) from portal_item where org_id = ${orgId}) as items,
-    (select count(*) from hosted_service where org_id = ${orgId}) as services,
+    (select count(*) from hosted_service where ${isOwn}) as services,
     (select count(*) from hosted_layer join hosted_service on hosted_service.id = service_id
-      where org_id = ${orgId}) as layers,
+      where ${isOwn}) as layers,
     (select coalesce(sum(bytes), 0) from portal_charge where org_id = ${orgId}) as bytes,
     (select count(distinct session_id) from portal_token join portal_user using (username)
       where org_id = ${orgId}) as sessions,

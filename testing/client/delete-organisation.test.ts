@@ -143,12 +143,17 @@ describe('deleting an organisation', () => {
         expires_at: Date.now() + 600_000,
       })
       .execute();
-    const before = await everything();
     const { id: cityId } = await database
       .selectFrom('portal_organisation')
       .select('id')
       .where('url_key', '=', 'city')
       .executeTakeFirstOrThrow();
+    // The service of a member of the city who was in the harbour before.
+    await sql`update hosted_service set name = 'BroughtAlong', org_id = (
+        select id from portal_organisation where url_key = 'harbour')
+      where id = (select min(service.id) from hosted_service service join portal_item item on item.id = item_id
+        where item.org_id = ${cityId} and not service.is_view)`.execute(database);
+    const before = await everything();
     expect(await org('delete', 'city', '--backup', file, '--confirm', 'city')).toContain('Deleted “city”');
     const after = await everything();
 
@@ -184,11 +189,12 @@ describe('deleting an organisation', () => {
         if (itsOwn && !kept.has(row)) lost.push(`${table} ${row}`);
       }
     }
-    // Only what connected the two: the partnership, the membership, the session of the city's application, notifications about it, and the city's own entries about them.
+    // Only what connected the two: the service at the harbour's address, the partnership, the membership, the session of the city's application, notifications about it, and the city's own entries about them.
     expect(
       lost.filter(
         (row) =>
           !row.startsWith('public.portal_partnership ') &&
+          !row.includes('"BroughtAlong"') &&
           !(/^public\.portal_(group_member|notification) /.test(row) && row.includes('"grace"')) &&
           !(row.startsWith('public.portal_token ') && row.includes(`"${cityApp}"`)) &&
           !(row.startsWith('public.audit_entry ') && row.includes(`"org_id": "${cityId}"`)),

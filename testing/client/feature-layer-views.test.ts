@@ -1,5 +1,6 @@
 import {
   addFeatures,
+  addToServiceDefinition,
   deleteFeatures,
   getViewSources,
   queryFeatures,
@@ -8,6 +9,8 @@ import {
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { moveUserTo } from '../../server/operator/portal-organisations.ts';
+import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Hosted feature layer views, created and changed as ArcGIS clients do. */
@@ -456,6 +459,24 @@ describe('refused are', () => {
       ),
     ).rejects.toThrow('has views');
     expect(await namesIn(oaks.url)).toEqual(['Oak 1', 'Oak 2']);
+  });
+
+  test('moving the owner of a source to another organisation while others have views of it', async () => {
+    await ensureOrganisation(rig.server.database, { urlKey: 'village', now: 1 });
+    const made: any = await rig.createView('Ash', 'ada');
+    await addToServiceDefinition(made.encodedServiceURL, {
+      ...rig.as('ada'),
+      layers: [rig.layerOf(0, { name: 'Ash' })] as any,
+    });
+    for (const who of ['grace', 'ada'])
+      await expect(moveUserTo(rig.portal.context, who, 'village')).rejects.toThrow('Ash (a view of Trees)');
+    // Who is moved is signed out.
+    expect(await namesIn(oaks.url)).toEqual(['Oak 1', 'Oak 2']);
+    const ofAda = `${rig.portal.root}/content/users/ada/items/${made.serviceItemId}/delete`;
+    expect(await rig.ask(ofAda, {}, 'ada')).toMatchObject({ success: true });
+    expect(await moveUserTo(rig.portal.context, 'ada', 'village')).toContain(
+      'ada is a member of “village” now',
+    );
   });
 
   test('nothing of a source whose views are deleted with it, in any order', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { setAccess } from '../../server/portal/content/sharing/sharing-store.ts';
+import { moveUser } from '../../server/portal/organisation/move-user-store.ts';
+import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
@@ -161,6 +163,69 @@ test('sharing an item makes its service accessible at once', async () => {
     expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe('yes');
   await setAccess(server.database, serviceItemId, 'private');
   expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe(499);
+});
+
+describe('a service whose owner has moved to another organisation', () => {
+  let village = '';
+  const layer = 'Moved/FeatureServer/0';
+  const change = (operation: string, parameters: Record<string, unknown>) =>
+    as('bob').post(`../admin/services/${layer}/${operation}`, parameters);
+
+  beforeAll(async () => {
+    village = await ensureOrganisation(server.database, { urlKey: 'village', now: 1 });
+    for (const username of ['bob', 'mia']) await portal.addUser(username, { role: 'org_publisher' });
+    const itemId = await addItem(portal.context, 'bob', {
+      title: 'Moved',
+      type: 'Feature Service',
+      access: 'public',
+    });
+    await createHostedLayer(
+      { database: server.database },
+      {
+        serviceName: 'Moved',
+        itemId,
+        capabilities: 'Create,Delete,Query,Update,Editing',
+        layers: [{ name: 'Places', geometryType: 'esriGeometryPoint', fields: [], features: [] }],
+      },
+    );
+    for (const username of ['bob', 'mia']) {
+      await moveUser(server.database, username, village);
+      tokens[username] = await portal.token(username);
+    }
+  });
+
+  test.each([
+    ['linus', 'a member of the former', 403],
+    ['ada', 'an administrator of the former', 403],
+    ['mia', 'a member of the new', 'yes'],
+    ['bob', 'its owner', 'yes'],
+  ])('%s, %s organisation, edits it: %s', async (who, _whose, expected) => {
+    const edits = { adds: [{ attributes: {} }] };
+    expect(outcome(await as(who).post(`${layer}/applyEdits`, edits))).toBe(expected);
+    expect(outcome(await as(who).post(`${layer}/deleteFeatures`, { where: '1=1' }))).toBe(expected);
+  });
+
+  test('has the former organisation as visitors where those may not read', async () => {
+    const updateDefinition = { visitorAccess: { add: true, query: false } };
+    expect(await change('updateDefinition', { updateDefinition })).toMatchObject({ success: true });
+    for (const [who, expected] of [
+      ['mia', 'yes'],
+      ['linus', 403],
+    ] as const)
+      expect([who, outcome(await as(who).get(`${layer}/query`))]).toEqual([who, expected]);
+  });
+
+  test('has its changes in the audit log of the new organisation', async () => {
+    expect(await change('truncate', {})).toMatchObject({ success: true });
+    const lines = await server.database
+      .selectFrom('audit_entry')
+      .select(['org_id', 'act'])
+      .where('subject', '=', 'Moved')
+      .where('act', 'like', 'service.%')
+      .execute();
+    expect(lines).toContainEqual({ org_id: village, act: 'service.truncated' });
+    expect(lines.filter(({ org_id: orgId }) => orgId !== village)).toEqual([]);
+  });
 });
 
 describe('tokens', () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { database, publicUrl } = rig.portal.context;
   await saveConfig(database, 'town', { portal: { url: '/portal' } }, 'test');
   await saveConfig(database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
-  const allowed = new Set([where, new URL(rig.url).host]);
+  const allowed = new Set([where]);
   const { documents } = rig.portal.context;
   doctor = { database, documents, publicUrl, ownUrl: rig.url, allowed, now: () => now };
 });
@@ -124,6 +124,46 @@ test('checks a map later that a busy server could not read', async () => {
   now += limits.mapCheckClaimMilliseconds + 1;
   while ((await checkDueMaps(doctor)) > 0);
   expect(await checks(`ids=${id}`)).toMatchObject([{ id, attention: false }]);
+});
+
+test.each([
+  ['a title with a character that the database does not store', { title: 'Two\u0000 halves' }],
+  ['a title that is cut within a character', { title: `${'x'.repeat(249)}😀` }],
+  ['an address whose path is that of no address', { url: '//' }],
+])('checks the other maps of a round with one that has %s', async (_what, layer) => {
+  const { publicUrl } = rig.portal.context;
+  const url = `${publicUrl}${'url' in layer ? layer.url : '/server/rest/services/None/FeatureServer'}`;
+  const bad = await rig.addMap({
+    title: 'Bad',
+    text: JSON.stringify({ operationalLayers: [{ title: 'Layer', ...layer, url }] }),
+  });
+  const well = await addMap('Well', [`${layers}/well/FeatureServer`]);
+  expect(await checkDueMaps(doctor)).toBe(2);
+  const states = new Map((await checks(`ids=${bad},${well}`)).map((check) => [check.id, check.layers]));
+  expect(states.get(well)).toMatchObject([{ state: 'ok' }]);
+  expect(states.get(bad)).toMatchObject([{ state: 'dead' }]);
+  await rig.call(`/content/users/grace/items/${bad}/delete`);
+  expect(await checkDueMaps(doctor)).toBe(0);
+});
+
+test('says of a map whose check fails that it was not checked, and checks the others', async () => {
+  const bad = await addMap('Bad', []);
+  const well = await addMap('Well', []);
+  const reported: unknown[] = [];
+  let first = true;
+  const readMapLayers: typeof doctor.documents.readMapLayers = (given) => {
+    const isBad = first;
+    first = false;
+    return isBad ? Promise.reject(new Error('This one fails.')) : doctor.documents.readMapLayers(given);
+  };
+  const documents = { ...doctor.documents, readMapLayers };
+  const onFailure = (error: unknown) => void reported.push(error);
+  expect(await checkDueMaps({ ...doctor, documents, onFailure })).toBe(2);
+  const found = await checks(`ids=${bad},${well}`);
+  expect(found.map(({ layers: each }) => each)).toContainEqual([{ title: '', state: 'unchecked' }]);
+  expect(found.map(({ attention }) => attention)).toEqual([false, false]);
+  expect(reported).toHaveLength(1);
+  expect(await checkDueMaps(doctor)).toBe(0);
 });
 
 test('checks a map once with several processes', async () => {

@@ -4,8 +4,8 @@ import { problemsOf } from '../../../wire/map-check.ts';
 import { ForbiddenAddress } from './fetch-address.ts';
 import { checkLayer, requestUrl, stateOf } from './check-layer.ts';
 import { createHostLimiter } from './check-round.ts';
-import { readMapLayers } from '../../platform/documents/read-map.ts';
-import { isSupported } from './layers-of.ts';
+import { readMapLayers, readMapOwner } from '../../platform/documents/read-map.ts';
+import { isSupported, layerAddresses } from './layers-of.ts';
 
 const layer = (parts: object = {}) => ({
   title: 'Trees',
@@ -127,6 +127,19 @@ describe('layers of a document', () => {
     );
   });
 
+  it('have titles, and the map an owner, that PostgreSQL stores', () => {
+    const hasTitle = (title: string) => {
+      const [found] = layersOf({ operationalLayers: [{ title, url: 'https://a' }] }) ?? [];
+      expect(found?.title.isWellFormed()).toBe(true);
+      expect(found?.title).not.toContain('\0');
+    };
+    for (const title of ['\0', `${'x'.repeat(249)}😀`, '\ud800 half']) hasTitle(title);
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), hasTitle));
+    const item = { type: 'Web Map', access: 'public' };
+    expect(readMapOwner(JSON.stringify({ ...item, owner: 'gr\0ace' }))).toBeUndefined();
+    expect(readMapOwner(JSON.stringify({ ...item, owner: 'grace' }))).toBe('grace');
+  });
+
   it.each([
     ['ArcGISFeatureLayer', true],
     ['', true],
@@ -135,6 +148,74 @@ describe('layers of a document', () => {
     ['Sparkle', false],
   ])('of the kind “%s” are listed: %s', (kind, shown) => {
     expect(isSupported(kind)).toBe(shown);
+  });
+});
+
+describe('address of a layer', () => {
+  const addressOf = layerAddresses({
+    portal: 'https://maps.example/portal',
+    publicUrl: 'https://maps.example',
+    ownUrl: 'http://127.0.0.1:8080',
+  });
+
+  it.each([
+    ['of this server', 'https://maps.example/server/rest/services/A/FeatureServer/0'],
+    ['of this server with a path like another host', 'https://maps.example//x.example/a'],
+    ['of this server with a path that is none', 'https://maps.example//'],
+  ])('%s is that at which the server reaches itself', (_what, url) => {
+    const { origin, pathname } = new URL(addressOf(layer({ url })) ?? '');
+    expect([origin, pathname]).toEqual(['http://127.0.0.1:8080', new URL(url).pathname]);
+  });
+
+  const root = 'https://maps.example/server/city/rest/services';
+  const item = 'https://maps.example/portal/city/sharing/rest/content/items/a1';
+
+  it.each([
+    [`${root}/A/FeatureServer/0/query?where=1%3D1&outStatistics=[]&f=geojson`, `/A/FeatureServer/0?f=json`],
+    [`${root}/A/FeatureServer/query?layerDefs=x`, `/A/FeatureServer?f=json`],
+    [`${root}/A/FeatureServer/0x`, `/A/FeatureServer?f=json`],
+    [`${root}/A/VectorTileServer/tile/{level}/{row}/{col}.pbf`, `/A/VectorTileServer?f=json`],
+    ['http://127.0.0.1:8080/server/city/rest/services/A/FeatureServer/7/x', '/A/FeatureServer/7?f=json'],
+  ])('of this server, %s, is the description of a layer or service', (url, expected) => {
+    expect(addressOf(layer({ url }))).toBe(`http://127.0.0.1:8080/server/city/rest/services${expected}`);
+  });
+
+  it.each([
+    [`${item}/data`, '/portal/city/sharing/rest/content/items/a1?f=json'],
+    [`${item}/resources/x.json?token=t`, '/portal/city/sharing/rest/content/items/a1?f=json'],
+    ['https://maps.example/server/ogc/A/collections/0/items?filter=x', '/server/ogc/A/collections/0?f=json'],
+    [
+      'https://maps.example/portal/sharing/rest/generateToken?username=ada&password=guess',
+      '/portal/sharing/rest/generateToken',
+    ],
+    ['https://maps.example/api/town/map-checks?ids=a', '/api/town/map-checks'],
+  ])('of this installation, %s, has no parameters', (url, expected) => {
+    expect(addressOf(layer({ url }))).toBe(`http://127.0.0.1:8080${expected}`);
+  });
+
+  it('of an item is on the host of its portal, whatever its path', () => {
+    const foreign = layerAddresses({
+      portal: 'https://portal.example',
+      publicUrl: 'https://maps.example',
+      ownUrl: 'http://127.0.0.1:8080',
+    });
+    const url = 'https://portal.example//:/sharing/rest/content/items/a/data';
+    expect(foreign(layer({ url }))).toBe('https://portal.example//:/sharing/rest/content/items/a?f=json');
+  });
+
+  it('never fails the check of a map', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.webUrl(), fc.string({ minLength: 1 }), async (url, path) => {
+        for (const given of [url, path, `https://maps.example/${path}`, `https://maps.example//${path}`]) {
+          const { state } = await checkLayer(layer({ url: given }), async () => responding(200), addressOf);
+          expect(['ok', 'dead']).toContain(state);
+        }
+      }),
+    );
+    const failing = () => {
+      throw new TypeError('Invalid URL');
+    };
+    expect(await checkLayer(layer(), async () => responding(200), failing)).toMatchObject({ state: 'dead' });
   });
 });
 

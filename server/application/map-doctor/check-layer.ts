@@ -19,9 +19,9 @@ export async function checkLayer(
 ): Promise<CheckedLayer> {
   const { title } = layer;
   if (!isSupported(layer.layerType)) return { title, state: 'unsupported' };
-  const url = address(layer);
-  if (!url || !URL.canParse(url)) return { title, state: layer.url ? 'dead' : 'unchecked' };
   try {
+    const url = address(layer);
+    if (!url || !URL.canParse(url)) return { title, state: layer.url ? 'dead' : 'unchecked' };
     const response = await ask(requestUrl(url));
     return { title, state: stateOf(response), milliseconds: response.milliseconds };
   } catch (error) {

@@ -5,9 +5,16 @@ import { limits } from '../../limits.ts';
 import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
 import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import { checkLayers, stateOf } from './check-layer.ts';
-import { checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
+import { checkRound, type DoctorOptions, isTemporary, type LimitedFetch } from './check-round.ts';
 import { layerAddresses } from './layers-of.ts';
-import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
+import {
+  claimDueMaps,
+  type DueMap,
+  type HostedAddress,
+  ownerSeesService,
+  saveMapCheck,
+  saveUnchecked,
+} from './map-check-store.ts';
 
 /**
  * Checks the web maps of the embedded portal that are due, and stores the results, never any of a layer's
@@ -15,12 +22,20 @@ import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map
  * @returns the number of checked maps
  */
 export function checkDueMaps(options: DoctorOptions): Promise<number> {
-  return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
+  return checkRound(
+    options,
+    claimDueMaps,
+    (map, ask) => checkMap(map, options, ask),
+    (map) => saveUnchecked(options.database, map, options.now()),
+  );
 }
 
 async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
   // A busy server or a lost database reveals nothing about the map: its claim expires, and it is checked again.
-  const found = await readLayers(options, map.id).catch(() => 'later' as const);
+  const found = await readLayers(options, map.id).catch((error: unknown) => {
+    if (isTemporary(error)) return 'later' as const;
+    throw error;
+  });
   if (found === 'later') return;
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
   const layers = await checkLayers(found, askForOwner(map, options, ask), address);
@@ -43,22 +58,24 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
 function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
   return async (address, max) => {
     const response = await ask(address, max);
-    const name = hostedName(address, ownUrl);
-    if (name === undefined || stateOf(response) !== 'sign-in') return response;
-    return (await ownerSeesService(database, map.id, name))
+    const service = hostedAt(address, ownUrl);
+    if (service === undefined || stateOf(response) !== 'sign-in') return response;
+    return (await ownerSeesService(database, map.id, service))
       ? response
       : { ...response, status: 404, body: new Uint8Array() };
   };
 }
 
 /**
- * The name of a service of this server in an address, such as `Roads` in
+ * The service of this server in an address, such as `Roads` of `city` in
  * `/server/city/rest/services/Roads/FeatureServer/0`.
  */
-function hostedName(address: string, ownUrl: string): string | undefined {
+function hostedAt(address: string, ownUrl: string): HostedAddress | undefined {
   const { origin, pathname } = new URL(address);
   if (origin !== new URL(ownUrl).origin) return undefined;
-  return /^\/server(?:\/[^/]+)?\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server/.exec(pathname)?.[1];
+  const [, urlKey, name] =
+    /^\/server(?:\/([^/]+))?\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server/.exec(pathname) ?? [];
+  return name === undefined ? undefined : { urlKey, name };
 }
 
 const unzip = promisify(gunzip);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { saveConfig } from '../organisations/organisation-store.ts';
 import { checkLayer } from './check-layer.ts';
@@ -17,6 +18,8 @@ const options = (more: Partial<DoctorOptions> = {}) =>
     lookup: (() => {}) as unknown as DoctorOptions['lookup'],
     ...more,
   }) as unknown as DoctorOptions;
+/** Stores that a map could not be checked. */
+const stored = async () => {};
 afterEach(() => void vi.useRealTimers());
 
 describe('a round of map checks', () => {
@@ -31,6 +34,7 @@ describe('a round of map checks', () => {
         checked.push(number);
         if (checked.length === 19) others.resolve();
       },
+      stored,
     );
     expect(checked).toHaveLength(20);
     expect(checked.at(-1)).toBe(0);
@@ -48,24 +52,53 @@ describe('a round of map checks', () => {
         found.push(...(await Promise.all(layers)));
         await expect(ask(silent)).rejects.toThrow(OutOfTime);
       },
+      stored,
     );
     await vi.advanceTimersByTimeAsync(limits.mapCheckMapMilliseconds);
     expect(await round).toBe(1);
     expect(found).toEqual(Array.from({ length: 100 }, () => ({ title: 'Roads', state: 'unchecked' })));
   });
 
-  test('ends with the first error, after the checks that run', async () => {
-    const started: number[] = [];
+  test('goes on after a failure, which it reports, and stores that the map could not be checked', async () => {
+    const [checked, givenUp, reported]: [number[], number[], unknown[]] = [[], [], []];
+    const failure = new Error('This map cannot be stored.');
+    const count = await checkRound(
+      options({ onFailure: (error) => void reported.push(error) }),
+      async () => Array.from({ length: 20 }, (_none, number) => ({ organisation: 'town', number })),
+      async ({ number }) => {
+        if (number % 2 === 0) throw failure;
+        checked.push(number);
+      },
+      async ({ number }) => {
+        givenUp.push(number);
+        // Not even that can be stored of one of them.
+        if (number === 4) throw failure;
+      },
+    );
+    expect(count).toBe(20);
+    expect(checked).toHaveLength(10);
+    expect(givenUp).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+    expect(reported).toEqual(Array.from({ length: 11 }, () => failure));
+  });
+
+  test.each([
+    ['its error', Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })],
+    ['what is made of it', new MappingError('database:unreachable', 'Try again.', { status: 503 })],
+    ['a full disk', Object.assign(new Error('No space left on device'), { code: '53100' })],
+  ])('ends while the database is away, after the checks that run: %s', async (_what, failure) => {
+    const [started, givenUp]: [number[], unknown[]] = [[], []];
     const round = checkRound(
       options(),
       async () => Array.from({ length: 20 }, (_none, number) => ({ organisation: 'town', number })),
       async ({ number }) => {
         started.push(number);
-        throw new Error('The database is away.');
+        throw failure;
       },
+      async (map) => void givenUp.push(map),
     );
-    await expect(round).rejects.toThrow('The database is away.');
+    await expect(round).rejects.toBe(failure);
     expect(started.length).toBeLessThanOrEqual(limits.concurrentMapChecks);
+    expect(givenUp).toEqual([]);
   });
 
   test('ends when it is stopped, even if a check never does', async () => {
@@ -77,20 +110,24 @@ describe('a round of map checks', () => {
         stopping.abort();
         return new Promise<void>(() => {});
       },
+      stored,
     );
     expect(await round).toBe(0);
   });
 
   test('leaves a check that never ends when its claim expires', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [givenUp, reported]: [unknown[], unknown[]] = [[], []];
     const round = checkRound(
-      options(),
+      options({ onFailure: (error) => void reported.push(error) }),
       async () => [{ organisation: 'town' }],
       () => new Promise<void>(() => {}),
+      async (map) => void givenUp.push(map),
     );
-    const ended = Promise.allSettled([round]);
     await vi.advanceTimersByTimeAsync(limits.mapCheckClaimMilliseconds);
-    expect(await ended).toEqual([{ status: 'rejected', reason: expect.any(OutOfTime) }]);
+    expect(await round).toBe(1);
+    expect(reported).toEqual([expect.any(OutOfTime)]);
+    expect(givenUp).toEqual([{ organisation: 'town' }]);
   });
 
   test('leaves the rest when it is stopped', async () => {
@@ -103,6 +140,7 @@ describe('a round of map checks', () => {
         started.push(number);
         stopping.abort();
       },
+      stored,
     );
     expect(count).toBe(0);
     expect(started.length).toBeLessThanOrEqual(limits.concurrentMapChecks);

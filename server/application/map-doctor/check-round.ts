@@ -1,11 +1,19 @@
+import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { explainFailure } from '../../platform/database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { inBackground, membersOf } from '../../platform/budgets/requester.ts';
 import { orAborted } from '../../platform/budgets/shared-work.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type FetchedResponse, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
-export interface DoctorOptions extends AddressOptions {
+/** How work on several things is done. */
+export interface RoundOptions extends AddressOptions {
+  /** Reports the failure of one of them, which does not end the work on the others. */
+  onFailure?: (error: unknown) => void;
+}
+
+export interface DoctorOptions extends RoundOptions {
   database: Database;
   /** Reads maps of up to `limits.itemTextBytes`. */
   documents: DocumentThreads;
@@ -27,12 +35,14 @@ export interface DueRequest {
 /**
  * Claims the maps that are due and checks them, a few at a time, until stopped; each in the share of its organisation, named as for
  * `membersOf`.
+ * @param giveUp stores that a map could not be checked, or it would be due again before all others
  * @returns the number of due maps; 0 when it was stopped
  */
 export async function checkRound<Due extends { organisation: string }>(
   options: DoctorOptions,
   claim: (database: Database, request: DueRequest) => Promise<Due[]>,
   check: (map: Due, ask: LimitedFetch) => Promise<void>,
+  giveUp: (map: Due) => Promise<void>,
 ): Promise<number> {
   const now = options.now();
   const maps = await claim(options.database, {
@@ -41,7 +51,8 @@ export async function checkRound<Due extends { organisation: string }>(
     until: now + limits.mapCheckClaimMilliseconds,
     max: limits.mapChecksPerRound,
   });
-  await checkEach(maps, options, (map, ask) => checkFor(map.organisation, options, () => check(map, ask)));
+  const work = (map: Due, ask: LimitedFetch) => checkFor(map.organisation, options, () => check(map, ask));
+  await checkEach(maps, options, work, giveUp);
   return options.signal?.aborted ? 0 : maps.length;
 }
 
@@ -68,19 +79,43 @@ export type LimitedFetch = (address: string, max?: number) => Promise<FetchedRes
 /** The time of a map is over: nothing is known about what has not answered. */
 export class OutOfTime extends Error {}
 
+/** Whether a failure is that of a database that is away or full, or of a server that is busy: it says nothing about a map. */
+export function isTemporary(error: unknown): boolean {
+  const known = error instanceof MappingError || !(error instanceof Error) ? error : explainFailure(error);
+  return known instanceof MappingError && [503, 507].includes(known.status);
+}
+
 /**
  * Does work with requests for each item, for a few at a time. Each has a share of the requests and a time, so that slow hosts of one
- * delay the others little. It ends early when it is stopped, or with the first error. Work that does not end when it is stopped, or
- * before its claim expires, is left behind.
+ * delay the others little. It ends early when it is stopped, or while the database is away; any other failure is that of one item.
+ * Work that does not end when it is stopped, or before its claim expires, is left behind.
+ * @param giveUp is done for an item whose work has failed
+ * @throws the failure by which it ended early
  */
 export async function checkEach<Item>(
   items: readonly Item[],
-  options: AddressOptions,
+  options: RoundOptions,
   work: (item: Item, ask: LimitedFetch) => Promise<void>,
+  giveUp: (item: Item) => Promise<void> = async () => {},
 ): Promise<void> {
   const ofAll = createHostLimiter();
   const left = items.values();
   const failures: unknown[] = [];
+  /** @returns whether a step has failed because of the item */
+  const hasFailed = async (step: () => Promise<void>) => {
+    try {
+      await step();
+      return false;
+    } catch (error) {
+      if (options.signal?.aborted) return false;
+      if (!isTemporary(error)) {
+        options.onFailure?.(error);
+        return true;
+      }
+      failures.push(error);
+      return false;
+    }
+  };
   const next = async () => {
     for (const item of left) {
       if (failures.length > 0 || options.signal?.aborted) return;
@@ -89,15 +124,13 @@ export async function checkEach<Item>(
       const leaving = new AbortController();
       const expiry = setTimeout(() => leaving.abort(new OutOfTime()), limits.mapCheckClaimMilliseconds);
       const abandoned = AbortSignal.any([options.signal ?? never, leaving.signal]);
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, as often as there are loops
-        await orAborted(work(item, fetchWithin(options, ending.signal, ofAll)), abandoned);
-      } catch (error) {
-        if (!options.signal?.aborted) failures.push(error);
-      } finally {
-        clearTimeout(timer);
-        clearTimeout(expiry);
-      }
+      const step = () => orAborted(work(item, fetchWithin(options, ending.signal, ofAll)), abandoned);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as often as there are loops
+      const isHopeless = await hasFailed(step);
+      clearTimeout(timer);
+      clearTimeout(expiry);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (isHopeless) await hasFailed(() => giveUp(item));
     }
   };
   await Promise.all(Array.from({ length: limits.concurrentMapChecks }, next));

@@ -94,6 +94,15 @@ describe('fetchAddress', () => {
     expect(inner.input).toEqual([]);
   });
 
+  it('reaches this server itself, but not by a redirect of another host', async () => {
+    const own = await startHost({ '/a': { status: 302, location: '/b' }, '/b': { body: 'own' } });
+    const other = await startHost({ '/a': { status: 302, location: `${own.url}/b` } });
+    const options = { allowed: new Set([other.host]), ownUrl: own.url };
+    expect(await fetchAddress(`${own.url}/a`, options)).toMatchObject({ body: Buffer.from('own') });
+    await expect(fetchAddress(`${other.url}/a`, options)).rejects.toBeInstanceOf(ForbiddenAddress);
+    expect(own.input).toEqual(['/a', '/b']);
+  });
+
   it('fails when the host switches to another protocol', async () => {
     const server = createServer((request) => {
       request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');

@@ -17,10 +17,11 @@ export class ForbiddenAddress extends Error {}
 
 export interface AddressOptions {
   /**
-   * Hosts (`name`, `name:port`) that may be requested wherever they are: this server, and those the operator
-   * names.
+   * Hosts (`name`, `name:port`) that may be requested wherever they are, because the operator names them.
    */
   allowed: ReadonlySet<string>;
+  /** Address this server listens on, which may be requested too, but not by a redirect of another host. */
+  ownUrl?: string;
   signal?: AbortSignal;
   /** Bytes of the body to read; `limits.mapCheckBytes` by default. */
   max?: number;
@@ -41,8 +42,14 @@ export async function fetchAddress(address: string, options: AddressOptions): Pr
   const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   let url = new URL(address);
+  const own = originOf(options.ownUrl);
+  const isOwn = url.origin === own;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const { status, location, body } = await fetchOnce(url, { ...options, signal });
+    const { status, location, body } = await fetchOnce(url, {
+      ...options,
+      signal,
+      trusted: isOwn ? own : undefined,
+    });
     if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
       return { status, body, milliseconds: Math.round(performance.now() - began) };
     }
@@ -55,11 +62,15 @@ interface Answer extends Pick<FetchedResponse, 'status' | 'body'> {
   location: string | undefined;
 }
 
+const originOf = (address: string | undefined) =>
+  address === undefined ? undefined : new URL(address).origin;
+
 async function fetchOnce(
   url: URL,
-  { allowed, signal, lookup, max = limits.mapCheckBytes }: AddressOptions & { signal: AbortSignal },
+  options: AddressOptions & { signal: AbortSignal; trusted: string | undefined },
 ): Promise<Answer> {
-  const trusted = isNamed(url, allowed);
+  const { allowed, signal, lookup, max = limits.mapCheckBytes } = options;
+  const trusted = url.origin === options.trusted || isNamed(url, allowed);
   if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
   const request = {
     signal,

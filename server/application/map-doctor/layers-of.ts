@@ -25,12 +25,14 @@ export interface Addresses {
   ownUrl: string;
 }
 
-/** The address to request for a layer. Services of this server are requested at its own address. */
+/**
+ * The address to request for a layer. Services of this server are requested at its own address, and only for their descriptions: such
+ * a request counts for no caller, so whoever makes maps must not choose an operation.
+ */
 export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
+  const own = [publicUrl, ownUrl].map((address) => new URL(address).origin);
   const here = (address: URL) =>
-    address.origin === new URL(publicUrl).origin
-      ? new URL(address.pathname + address.search, ownUrl).href
-      : address.href;
+    own.includes(address.origin) ? withPath(new URL(ownUrl), descriptionOf(address)).href : address.href;
   return ({ url, itemId }: DocumentLayer): string | undefined => {
     const address = url || (itemId && `${portal}/sharing/rest/content/items/${itemId}/data`);
     if (!address || !URL.canParse(address, portal)) return undefined;
@@ -38,6 +40,24 @@ export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
     // For data in the portal, the item is requested: it reveals whether it is visible, without its bytes.
     const item = /^(.*\/sharing\/rest\/content\/items\/[^/]+)\/data$/.exec(absolute.pathname)?.[1];
     const inPortal = absolute.href.startsWith(`${portal}/`);
-    return here(item && inPortal ? new URL(`${item}?f=json`, absolute) : absolute);
+    return here(item && inPortal ? withPath(absolute, { pathname: item, search: '?f=json' }) : absolute);
   };
+}
+
+/** A service or a layer, the collection of an OGC API, or an item, at addresses of this installation. */
+const described =
+  /^\/(?:server(?:\/[^/]+)?\/rest\/services\/[^/]+\/\w+Server(?:\/\d+(?=\/|$))?|server(?:\/[^/]+)?\/ogc\/[^/]+(?:\/collections\/[^/]+)?|portal(?:\/[^/]+)?\/sharing\/rest\/content\/items\/[^/]+)/i;
+
+/** The description of what is at an address of this installation; elsewhere the address without parameters. */
+function descriptionOf({ pathname }: URL): Pick<URL, 'pathname' | 'search'> {
+  const [found] = described.exec(pathname) ?? [];
+  return found === undefined ? { pathname, search: '' } : { pathname: found, search: '?f=json' };
+}
+
+/** An address with another path, which may begin like that of another host (`//host`). */
+function withPath(address: URL, { pathname, search }: Pick<URL, 'pathname' | 'search'>): URL {
+  const changed = new URL(address);
+  changed.pathname = pathname;
+  changed.search = search;
+  return changed;
 }

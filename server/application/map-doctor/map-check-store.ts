@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CheckedLayer, type MapProblem, problemsOf } from '../../../wire/map-check.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { installationOrgId } from '../../platform/database/migrate.ts';
 import type { DueRequest } from './check-round.ts';
 import type { NotifiedProblems } from '../../platform/database/tables/application.ts';
 import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
@@ -95,6 +96,24 @@ export async function saveMapCheck(
   });
 }
 
+/** The result for a map that could not be checked. */
+const unchecked: readonly CheckedLayer[] = [{ title: '', state: 'unchecked' }];
+
+/** Stores that a map could not be checked. Nothing is known about its layers: a notification of its owner stays. */
+export async function saveUnchecked(database: Database, map: DueMap, checkedAt: number): Promise<void> {
+  await database
+    .updateTable('map_check')
+    .set({
+      item_modified_at: map.modified_at,
+      claimed_until: 0,
+      checked_at: checkedAt,
+      attention: false,
+      layers: JSON.stringify(unchecked),
+    })
+    .where('item_id', '=', map.id)
+    .execute();
+}
+
 const type = 'map_problems';
 
 async function notifyOwner(
@@ -123,13 +142,28 @@ async function withdrawNotice(transaction: Database, itemId: string, owner: stri
   await transaction.updateTable('map_check').set({ notified: null }).where('item_id', '=', itemId).execute();
 }
 
-/** Whether the owner of a map sees the item of a hosted service of this name in their organisation. */
-export async function ownerSeesService(database: Database, mapId: string, name: string): Promise<boolean> {
+/** A hosted service at the address of an organisation, or at the root. */
+export interface HostedAddress {
+  urlKey: string | undefined;
+  name: string;
+}
+
+/** Whether the owner of a map sees the item of a hosted service, which belongs to their organisation. */
+export async function ownerSeesService(
+  database: Database,
+  mapId: string,
+  { urlKey, name }: HostedAddress,
+): Promise<boolean> {
+  const isThere =
+    urlKey === undefined
+      ? sql<boolean>`(service.at_root or service.org_id = ${installationOrgId})`
+      : sql<boolean>`service.org_id = (select id from portal_organisation where url_key = ${urlKey})`;
   const found = await database
-    .selectFrom('portal_item as map')
-    .innerJoin('hosted_service as service', 'service.org_id', 'map.org_id')
+    .selectFrom('hosted_service as service')
     .innerJoin('portal_item as item', 'item.id', 'service.item_id')
+    .innerJoin('portal_item as map', 'map.org_id', 'item.org_id')
     .select('service.id')
+    .where(isThere)
     .where('map.id', '=', mapId)
     .where((eb) => eb(eb.fn<string>('lower', ['service.name']), '=', name.toLowerCase()))
     .where((eb) => eb.or([eb('item.access', '<>', 'private'), eb('item.owner', '=', eb.ref('map.owner'))]))

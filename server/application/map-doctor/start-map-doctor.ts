@@ -2,10 +2,16 @@ import { problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { DocumentLayer } from '../../platform/documents/read-map.ts';
-import type { AddressOptions } from './fetch-address.ts';
 import { checkLayers } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
-import { checkEach, checkFor, checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
+import {
+  checkEach,
+  checkFor,
+  checkRound,
+  type DoctorOptions,
+  type LimitedFetch,
+  type RoundOptions,
+} from './check-round.ts';
 import {
   claimDueForeignMaps,
   type ForeignFinding,
@@ -23,7 +29,7 @@ interface ForeignGallery {
   groups: readonly string[];
 }
 
-interface GalleryOptions extends AddressOptions, Pick<DoctorOptions, 'documents'> {
+interface GalleryOptions extends RoundOptions, Pick<DoctorOptions, 'documents'> {
   database: Database;
   now: () => number;
   listOrganisations: () => Promise<readonly { name: string }[]>;
@@ -118,7 +124,7 @@ async function readPublicMap(
  * @returns a function that stops it, waiting for the current request
  */
 export function startMapDoctor(
-  options: Omit<ForeignDoctorOptions & GalleryOptions, 'signal'>,
+  options: Omit<ForeignDoctorOptions & GalleryOptions, 'signal' | 'onFailure'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
@@ -130,7 +136,7 @@ export function startMapDoctor(
     }, milliseconds);
     timer.unref();
   };
-  const every = { ...options, signal: stopping.signal };
+  const every = { ...options, signal: stopping.signal, onFailure: onError };
   const tasks = [
     { max: limits.mapChecksPerRound, run: () => checkDueMaps(every) },
     { max: limits.galleriesPerRound, run: createGalleryRounds(every) },
@@ -166,7 +172,13 @@ export interface ForeignDoctorOptions extends DoctorOptions {
  * @returns the number of due maps
  */
 export function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {
-  return checkRound(options, claimDueForeignMaps, (map, ask) => checkMap(map, options, ask));
+  return checkRound(
+    options,
+    claimDueForeignMaps,
+    (map, ask) => checkMap(map, options, ask),
+    // Nor is it known whether it is still public.
+    (map) => saveForeignCheck(options.database, map, undefined, options.now()),
+  );
 }
 
 async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: LimitedFetch): Promise<void> {

@@ -30,7 +30,7 @@ export interface ServiceRights {
 /** Input of the decision: the service, its portal item and the token of the request, if any. */
 export interface AccessRequest {
   serviceName: string;
-  /** The portal organisation of the service. */
+  /** The portal organisation at whose address the service is. */
   orgId: string;
   itemId: string | null;
   token: string | undefined;

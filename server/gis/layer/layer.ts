@@ -142,7 +142,7 @@ export interface LayerDefinition {
 
 export interface HostedService {
   id: number;
-  /** The portal organisation it belongs to. */
+  /** The portal organisation at whose address it is. It belongs to that of its item, whose owner may have moved. */
   orgId: string;
   name: string;
   itemId: string | null;

@@ -41,8 +41,8 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
 }
 
 /**
- * Deletes services of a portal organisation. Those without an item at the installation's own are the
- * operator's, and are kept.
+ * Deletes services of a portal organisation, also at the address of another one, where their owners were before. Those without an
+ * item at the installation's own are the operator's, and are kept.
  * @param max maximum number; all of them when absent
  * @returns the number deleted
  */
@@ -55,7 +55,10 @@ export async function removeServicesOfOrganisation(
     const services = await transaction
       .selectFrom('hosted_service')
       .select(['id', 'name', 'is_view'])
-      .where('org_id', '=', orgId)
+      .where((where) => {
+        const items = where.selectFrom('portal_item').select('portal_item.id').where('org_id', '=', orgId);
+        return where.or([where('org_id', '=', orgId), where('item_id', 'in', items)]);
+      })
       // Views before the services whose features they show.
       .orderBy('is_view', 'desc')
       .orderBy('id')

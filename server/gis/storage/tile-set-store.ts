@@ -111,7 +111,17 @@ async function saveService(transaction: Database, shape: ServiceShape, now: numb
   return id;
 }
 
-/** The tiles of a service; undefined when it was deleted meanwhile. */
+/** The archive of a service; undefined when it was deleted meanwhile. */
+export async function findArchive(database: Database, serviceId: number): Promise<StoredArchive | undefined> {
+  return database
+    .selectFrom('hosted_tiles')
+    .select(['version', 'part_bytes as partBytes'])
+    .where('service_id', '=', serviceId)
+    .modifyEnd(prepared)
+    .executeTakeFirst();
+}
+
+/** The same with its description, which may be large. */
 export async function findTiles(database: Database, serviceId: number): Promise<ServiceTiles | undefined> {
   const row = await database
     .selectFrom('hosted_tiles')

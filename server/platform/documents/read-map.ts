@@ -12,6 +12,8 @@ export interface DocumentLayer {
 
 /** Maximum number of checked layers of one map; the rest is ignored. */
 const maxLayers = 100;
+/** Characters of a layer's title; the rest is cut off. */
+const maxTitle = 250;
 const deepest = 10;
 
 /** Every layer of a web map, including those in groups and the basemap's. Malformed ones are skipped. */
@@ -31,7 +33,7 @@ function list(value: unknown, depth: number): DocumentLayer[] {
     if (featureCollection && !url) return [];
     return [
       {
-        title: text(title).slice(0, 250),
+        title: storedText(text(title), maxTitle),
         layerType: text(layerType),
         url: text(url) || text(styleUrl),
         itemId: text(itemId),
@@ -43,6 +45,9 @@ function list(value: unknown, depth: number): DocumentLayer[] {
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** The beginning of a text as PostgreSQL stores it: without NUL and halves of characters, which `slice` makes. */
+const storedText = (given: string, characters: number): string =>
+  given.slice(0, characters).toWellFormed().replaceAll('\0', '');
 
 /**
  * The layers of a web map, given as JSON; none of an empty text.
@@ -58,7 +63,10 @@ export function readMapLayers(given: Uint8Array | string): DocumentLayer[] | und
 const itemSchema = z.object({
   type: z.literal('Web Map'),
   access: z.literal('public'),
-  owner: z.string().max(250),
+  owner: z
+    .string()
+    .max(250)
+    .refine((owner) => !owner.includes('\0'), 'PostgreSQL stores no NUL.'),
 });
 
 /** The owner of a portal item; undefined for anything but a public web map. */

@@ -68,6 +68,13 @@ describe('owner of a token', () => {
     expect(await identify()(config({ adminGroupId: '' }), 'blank')).toMatchObject({ isAdmin: false });
   });
 
+  test('is unknown with a name that is no name, or that cannot be stored', async () => {
+    for (const username of ['', 'ad\0a']) {
+      people['nobody'] = { username };
+      expect(await identify()(config(), 'nobody')).toBeUndefined();
+    }
+  });
+
   test('has a name of limited length, and is unknown with a longer username or id', async () => {
     const long = 'x'.repeat(limits.foreignNameCharacters);
     people['long'] = { username: long };

@@ -20,10 +20,13 @@ export type FindConfig = (organisation: string) => Promise<AppConfig>;
 
 const idSchema = z.string().max(limits.foreignIdCharacters);
 const names = limits.foreignNameCharacters;
+/** PostgreSQL stores no NUL. */
+const isStored = (text: string) => !text.includes('\0');
 
 /** An administrator may run the portal: what it says is stored and listed, and responses about thousands of tokens are cached. */
 const selfSchema = z.object({
-  username: z.string().max(names),
+  // The empty name is that of visitors, as whom its owner would own what they have made.
+  username: z.string().min(1).max(names).refine(isStored),
   fullName: z
     .string()
     .transform((name) => name.slice(0, names))

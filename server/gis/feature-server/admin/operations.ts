@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { countAct } from '../../../platform/audit/audit-store.ts';
 import { limits } from '../../../limits.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import { changeDefaults, defaultsOf } from '../../definitions/layer-defaults.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
+import { recordServiceAct } from '../../storage/service-act-store.ts';
 import { findLayerById } from '../../storage/service-store.ts';
 import { type NewView, refuseWithViews, withoutViews } from '../../storage/view-store.ts';
 import { readLayers } from '../../uploads/create-empty-service.ts';
@@ -74,7 +74,7 @@ async function change(
   mustAdminister(rights);
   const changeLocked = async (locked: store.LockedService) => {
     const worked = await work(locked);
-    if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
+    if (logged) await log(locked, { ...logged, actor: rights.caller }, context.now());
     return worked;
   };
   const response = await store.changeService(context.database, service, changeLocked, newViews);
@@ -84,14 +84,12 @@ async function change(
 
 async function log(
   { transaction, service }: store.LockedService,
-  { act, layer, parts = [], actor }: Logged & { actor: string },
+  { act, layer, parts = [], actor }: Logged & { actor: string | null },
   now: number,
 ): Promise<void> {
   const title = layer ? `${service.name}/${layer.name}` : service.name;
-  const detail = { title, item: service.itemId, parts: parts.slice(0, maxParts) };
-  const line = { act: `service.${act}`, subject: service.name, detail };
-  // Programs that synchronise a layer repeat the same change.
-  await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now);
+  const detail = { title, parts: parts.slice(0, maxParts) };
+  await recordServiceAct(transaction, service, { act: `service.${act}`, actor, detail }, now);
 }
 
 /** The most names in one entry. */

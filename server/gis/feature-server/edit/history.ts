@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
-import { countAct } from '../../../platform/audit/audit-store.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countRestoration, readChanges, readEditors, restoreFeatures } from '../../storage/past-store.ts';
+import { recordServiceAct } from '../../storage/service-act-store.ts';
 import type { OperationResponse, LayerCall } from '../context.ts';
 import { moment, refuseWithoutHistory } from '../query/historic-moment.ts';
 import { mustSeeHistory } from '../rights.ts';
@@ -63,23 +63,17 @@ export async function restore(call: LayerCall): Promise<OperationResponse> {
   if (input.moment > context.now()) throw parameterError('moment', 'The moment is in the future.');
   if (dryRun) return { success: true, ...(await countRestoration(context.reader, layer, input)) };
   const now = context.now();
-  const actor = rights.caller ?? '';
-  const line = {
+  const act = {
     act: 'service.restored',
-    subject: service.name,
-    detail: {
-      title: `${service.name}/${layer.name}`,
-      item: service.itemId,
-      parts: [new Date(input.moment).toISOString()],
-    },
-  };
+    actor: rights.caller,
+    detail: { title: `${service.name}/${layer.name}`, parts: [new Date(input.moment).toISOString()] },
+  } as const;
   try {
     const counts = await restoreFeatures(context.database, layer, {
       ...input,
       now,
       caller: rights.caller,
-      finish: async (transaction) =>
-        countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now),
+      finish: async (transaction) => recordServiceAct(transaction, service, act, now),
     });
     if (!counts) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
     return { success: true, ...counts };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { countAct } from '../../../platform/audit/audit-store.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { deleteReplica, findReplicaOfJob, listReplicas, type Replica } from '../../storage/replica-store.ts';
+import { recordServiceAct } from '../../storage/service-act-store.ts';
 import { type OperationResponse, sent, type ServiceCall } from '../context.ts';
 import { off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
@@ -74,10 +74,9 @@ export async function unregisterReplica(call: ServiceCall): Promise<OperationRes
   const { context, service, rights } = call;
   await context.database.transaction().execute(async (transaction) => {
     await deleteReplica(transaction, replica.id);
-    const detail = { title: replica.name, item: service.itemId, owner: replica.owner };
-    const line = { act: 'service.replica-ended', subject: service.name, detail };
-    const actor = rights.caller ?? '';
-    await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, context.now());
+    const detail = { title: replica.name, owner: replica.owner };
+    const act = { act: 'service.replica-ended', actor: rights.caller, detail } as const;
+    await recordServiceAct(transaction, service, act, context.now());
   });
   return { success: true };
 }

@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { zxyToTileId } from 'pmtiles';
 import { limits } from '../../../limits.ts';
 import { SharedWork } from '../../../platform/budgets/shared-work.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { serviceNotFound } from '../../feature-server/rights.ts';
 import type { HostedService } from '../../layer/layer.ts';
-import { findTiles, readArchive, type ServiceTiles } from '../../storage/tile-set-store.ts';
+import { findArchive, findTiles, readArchive, type ServiceTiles } from '../../storage/tile-set-store.ts';
 import { findEntry, parseDirectory, type TileDirectory } from '../../tile-archive/tile-directory.ts';
-import { deepestLeaf, extentOf, type Place } from '../../tile-archive/tile-set.ts';
+import { deepestLeaf, extentOf, type Place, type TileSet } from '../../tile-archive/tile-set.ts';
 import { makeSprite } from '../hosted/sprite.ts';
 import type { TileThreads } from '../hosted/tile-threads.ts';
 import { describeService, revalidate, type ServedService } from '../service-description.ts';
@@ -20,12 +20,16 @@ import { publishedStyle } from './published-style.ts';
 export type PublishedTiles = (service: HostedService) => Promise<ServedService>;
 
 const unpack = promisify(gunzip);
+const pack = promisify(gzip);
 
 /**
- * Reads tiles from the parts of the archive in the database: its directories, which stay in memory, and the bytes of the tile.
+ * Reads tiles from the parts of the archive in the database: its description and its directories, which stay in memory, and the
+ * bytes of the tile.
  * @param threads enlarge tiles of the last zoom level, for clients that request smaller ones
  */
 export function publishedTiles(database: Database, threads: TileThreads): PublishedTiles {
+  const descriptions = new LeastRecentlyUsed<ServiceTiles>(limits.cachedTileSetBytes, bytesOf);
+  const descriptionsUnderWay = new SharedWork<ServiceTiles>();
   const directories = new LeastRecentlyUsed<TileDirectory>(
     limits.cachedTileEntries,
     ({ ids }) => ids.length + 100,
@@ -33,6 +37,21 @@ export function publishedTiles(database: Database, threads: TileThreads): Publis
   const directoriesUnderWay = new SharedWork<TileDirectory>();
   const enlarged = new LeastRecentlyUsed<Buffer>(limits.enlargedTilesBytes, (tile) => tile.length + 200);
   const enlarging = new SharedWork<Buffer>();
+
+  /** A description is that of a version, so it is read and parsed once for many tiles. */
+  async function readTiles({ id }: HostedService): Promise<ServiceTiles> {
+    const archive = await findArchive(database, id);
+    if (!archive) throw serviceNotFound();
+    const known = descriptions.get(`${id}/${archive.version}`);
+    if (known) return known;
+    const tiles = await descriptionsUnderWay.join(`${id}/${archive.version}`, async () => {
+      const found = await findTiles(database, id);
+      if (!found) throw serviceNotFound();
+      return found;
+    });
+    descriptions.set(`${id}/${tiles.version}`, tiles);
+    return tiles;
+  }
 
   async function readDirectory(tiles: ServiceTiles, place: Place): Promise<TileDirectory> {
     const key = `${tiles.version}/${place.offset}`;
@@ -80,25 +99,15 @@ export function publishedTiles(database: Database, threads: TileThreads): Publis
   }
 
   return async (service) => {
-    const tiles = await findTiles(database, service.id);
-    if (!tiles) throw serviceNotFound();
+    const tiles = await readTiles(service);
     const { tileSet, version } = tiles;
-    const { name, copyright, itemId } = service;
-    const description = {
-      ...describeService({ name, title: name, copyright, extent: extentOf(tileSet), itemId }),
-      minzoom: tileSet.minZoom,
-      vector_layers: tileSet.layers.map((layer) => ({
-        id: layer.name,
-        minzoom: layer.minZoom,
-        maxzoom: layer.maxZoom,
-        fields: Object.fromEntries(layer.fields.map((field) => [field, ''])),
-      })),
-    };
+    const { name, copyright } = service;
     const tileTag: Required<ServedService>['tileTag'] = ({ z, x, y }) => `"${version}-${z}-${x}-${y}"`;
     return {
       cacheControl: revalidate,
-      describe: () => description,
-      style: () => gzipSync(JSON.stringify(publishedStyle(name, description, tileSet))),
+      // Not for tiles, which are requested by the dozen.
+      describe: () => descriptionOf(service, tileSet),
+      style: () => pack(JSON.stringify(publishedStyle(name, { copyrightText: copyright }, tileSet))),
       tileTag,
       async tile(address) {
         const isDeeper = address.z > tileSet.maxZoom;
@@ -111,4 +120,24 @@ export function publishedTiles(database: Database, threads: TileThreads): Publis
       },
     };
   };
+}
+
+function descriptionOf({ name, copyright, itemId }: HostedService, tileSet: TileSet) {
+  return {
+    ...describeService({ name, title: name, copyright, extent: extentOf(tileSet), itemId }),
+    minzoom: tileSet.minZoom,
+    vector_layers: tileSet.layers.map((layer) => ({
+      id: layer.name,
+      minzoom: layer.minZoom,
+      maxzoom: layer.maxZoom,
+      fields: Object.fromEntries(layer.fields.map((field) => [field, ''])),
+    })),
+  };
+}
+
+/** About as many as the description of an archive takes in memory. */
+function bytesOf({ tileSet }: ServiceTiles): number {
+  const textBytes = (text: string) => 50 + 2 * text.length;
+  const layerBytes = tileSet.layers.map(({ name, fields }) => [name, ...fields].map(textBytes));
+  return layerBytes.flat().reduce((sum, bytes) => sum + bytes, 1000);
 }

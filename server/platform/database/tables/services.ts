@@ -18,7 +18,7 @@ export interface ServiceTables {
 
 interface HostedServiceTable {
   id: Generated<number>;
-  /** The portal organisation it belongs to. */
+  /** The portal organisation at whose address it is. It belongs to that of its item. */
   org_id: Generated<string>;
   /** Segment of the address; unique within the organisation, ignoring case. */
   name: string;

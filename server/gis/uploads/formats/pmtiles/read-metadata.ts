@@ -39,15 +39,19 @@ export function readMetadata(
   if (layers.length > limits.tileLayers)
     throw uploadFault('too-many-layers', {}, { found: layers.length, most: limits.tileLayers });
   const unique = new Map(layers.map((layer) => [layer.id, layer]));
+  let room: number = limits.tileFields;
+  const readFields = (fields: Readonly<Record<string, unknown>>) => {
+    const names = Object.keys(fields).slice(0, Math.min(limits.layerFields, room));
+    room -= names.length;
+    return names.map((name) => name.slice(0, fieldCharacters));
+  };
   return {
     attribution: plainText(attribution).slice(0, creditsCharacters),
     layers: [...unique.values()].map(({ id, minzoom, maxzoom, fields = {} }) => ({
       name: id,
       minZoom: minzoom ?? zooms.minZoom,
       maxZoom: maxzoom ?? zooms.maxZoom,
-      fields: Object.keys(fields)
-        .slice(0, limits.layerFields)
-        .map((name) => name.slice(0, fieldCharacters)),
+      fields: readFields(fields),
     })),
   };
 }

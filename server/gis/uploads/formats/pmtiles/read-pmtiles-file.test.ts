@@ -72,6 +72,17 @@ describe('readTileArchive', () => {
     });
   });
 
+  it('leaves out names of fields above a number in all layers', async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: limits.layerFields + 1 }, (_none, at) => [`f${at}`, '']),
+    );
+    const layers = Array.from({ length: limits.tileLayers }, (_none, at) => ({ id: `layer${at}`, fields }));
+    const found = (await read(cityArchive({ metadata: { vector_layers: layers } }))).layers;
+    expect(found).toHaveLength(limits.tileLayers);
+    expect(found[0]?.fields).toHaveLength(limits.layerFields);
+    expect(found.flatMap((layer) => layer.fields)).toHaveLength(limits.tileFields);
+  });
+
   it('leaves no bracket in credits, whatever they contain', async () => {
     const metadata = { attribution: '<<b>script>&lt;i&gt; &amp;lt;b&amp;gt; <img onerror="x"' };
     const { attribution } = await read(cityArchive({ metadata }));
