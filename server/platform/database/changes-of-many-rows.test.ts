@@ -121,13 +121,16 @@ test('the attachments of a layer are summed once for each statement that changes
     const { rows: found } = await client.query('select attachment_bytes::int as bytes from hosted_layer');
     return found[0] as { bytes: number };
   };
+  // Besides their files: rows, and names of one byte.
+  const each = 301;
   await addAttachments();
-  expect(await stored()).toEqual({ bytes: 3 * rows });
+  expect(await stored()).toEqual({ bytes: (3 + each) * rows });
   await client.query('update hosted_attachment set size = 4');
-  expect(await stored()).toEqual({ bytes: 4 * rows });
-  await client.query(`update hosted_attachment set keywords = 'a'`);
+  expect(await stored()).toEqual({ bytes: (4 + each) * rows });
+  await client.query(`update hosted_attachment set keywords = 'é', size = 2`);
+  await client.query(`update hosted_attachment set content_type = 'image/png'`);
   await client.query('delete from hosted_attachment where attachment_id > 10');
-  expect(await stored()).toEqual({ bytes: 40 });
+  expect(await stored()).toEqual({ bytes: (4 + each) * 10 });
   expect(await written('hosted_layer')).toBe(3);
 });
 
