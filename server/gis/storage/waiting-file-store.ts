@@ -122,7 +122,7 @@ export async function findWaitingFile(
 /** A file that waits for the job that reads it (`readWaitingBytes`). */
 export type StoredFile = Pick<
   Selectable<Tables['hosted_attachment']>,
-  'service_id' | 'globalid' | 'name' | 'size' | 'created_at'
+  'service_id' | 'globalid' | 'name' | 'size'
 >;
 
 /** Takes the file, which no longer waits, in a transaction; undefined also while its parts are uploaded. */
@@ -148,7 +148,7 @@ export async function readWaitingFile(database: Database, wanted: Wanted): Promi
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .selectFrom('hosted_attachment')
-    .select(['service_id', 'globalid', 'name', 'size', 'created_at'])
+    .select(['service_id', 'globalid', 'name', 'size'])
     .where(isFile(wanted.serviceId, wanted.id))
     .executeTakeFirst();
 }
@@ -164,16 +164,23 @@ export function readWaitingBytes(database: Database, file: StoredFile): AsyncGen
   );
 }
 
-/**
- * Ends the waiting of a file that was used.
- * @returns false if it had been used before; one that expired meanwhile had not
- */
-export async function endWaiting(transaction: Database, file: StoredFile, now: number): Promise<boolean> {
+/** Lets a file wait as long again, for a job that will use it. */
+export async function renewWaiting(database: Database, file: StoredFile, now: number): Promise<void> {
+  await database
+    .updateTable('hosted_attachment')
+    .set({ created_at: now })
+    .where(isFile(file.service_id, file.globalid))
+    .where('created_at', '<', now)
+    .execute();
+}
+
+/** Ends the waiting of a file that was used. @returns false if it had been used before, or was deleted */
+export async function endWaiting(transaction: Database, file: StoredFile): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('hosted_attachment')
     .where(isFile(file.service_id, file.globalid))
     .executeTakeFirst();
-  return numDeletedRows > 0n || file.created_at < oldest(now);
+  return numDeletedRows > 0n;
 }
 
 /** Deletes a file and its parts. @returns false when this user has none with this id */
