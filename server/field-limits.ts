@@ -13,8 +13,10 @@ export const fieldLimits = {
   /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
   attachmentEditBytes: 30_000_000,
-  /** Attachments in one request of edits. */
+  /** Attachments in one request of edits; characters of the keywords of one; attachments in the list of a feature, which has no pages. */
   attachmentEdits: 1000,
+  attachmentKeywords: 1000,
+  listedAttachments: 10_000,
   /** Features with geometry of a whole layer, above which a page is read in a thread from the beginning. */
   loopPageRows: 6000,
   /** Folders of one user. */

@@ -69,6 +69,13 @@ export const limits = {
   formBytesPerUser: 40_000_000,
   formBytes: 200_000_000,
   /**
+   * Bytes of a request that the job which it starts may hold in memory while it waits, and of files with more of them: of one user, and of
+   * all.
+   */
+  jobParameterBytes: 64_000,
+  jobBytesPerUser: 100_000_000,
+  jobBytes: 2_000_000_000,
+  /**
    * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeResponseBytes`: of one
    * member, of the visitors of one address, who may be those of a whole city on its mobile network, and of all. From there on no work
    * with large responses begins for them; a response that is made already may exceed it by the largest page of features (`responseBytes`).

@@ -1,3 +1,4 @@
+import type { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { parameterError } from '../platform/arcgis/parameters.ts';
 import { findToken } from '../platform/arcgis/read-request.ts';
@@ -5,12 +6,14 @@ import { limits } from '../limits.ts';
 import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { recordServiceAct } from '../gis/storage/service-act-store.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
+import { findData } from '../portal/content/item-data/data-store.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob, rightsNow } from './service-jobs.ts';
 import { appendJobs } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
 import { checkFileMembers } from '../portal/content/publishing/file-members.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
+import { findMember } from '../portal/identity/member-store.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -29,14 +32,18 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
       checkFileMembers(info, 'appendSourceInfo');
       return readChoices(info);
     },
-    async spoolItem(call, id, place) {
-      const caller = await callerOf(call);
+    async checkItem(call, id) {
+      const item = await loadItem({ context: portal, caller: await callerOf(call), path: { id } }, 'see');
+      if ((await findData(portal.database, item.id)).length === 0) throw noFile();
+    },
+    async spoolItem({ rights }, id, place) {
+      // The token of the request may have expired meanwhile.
+      const caller = (await findMember(portal.database, rights.caller ?? '')) ?? { kind: 'anonymous' };
       const item = await loadItem({ context: portal, caller, path: { id } }, 'see');
-      if (!(await spoolItemData(portal.database, item.id, place)))
-        throw parameterError('appendItemId', 'The item has no file.');
+      if (!(await spoolItemData(portal.database, item.id, place))) throw noFile();
       return item.name ?? item.title;
     },
-    async start(call, target, work) {
+    async start(call, target, work, held) {
       const caller = await callerOf(call);
       const id = randomId();
       await portal.appending.start(
@@ -46,6 +53,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
             work(id, signal, onProgress),
           ),
         (error) => call.log?.(error),
+        held,
       );
       return id;
     },
@@ -63,4 +71,8 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
     find: (target, id) => findServiceJob(portal, { target, id, stopped: appendJobs.stopped }),
     cancel: (id) => cancelJob(portal.database, id),
   };
+}
+
+function noFile(): MappingError {
+  return parameterError('appendItemId', 'The item has no file.');
 }

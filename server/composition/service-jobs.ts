@@ -11,12 +11,13 @@ import { serviceRights } from './service-access.ts';
 /** Connects the background work of feature services with the jobs of the portal. */
 export function createServiceJobs(portal: PortalContext): ServiceJobs {
   return {
-    async start(call, target, work) {
+    async start(call, target, work, held) {
       const id = randomId();
       await portal.synchronizing.start(
         { id, itemId: target, sourceId: target, username: call.rights.caller ?? '' },
         (signal, onProgress) => work(id, signal, onProgress),
         (error) => call.log?.(error),
+        held,
       );
       return id;
     },

@@ -2,7 +2,7 @@ import { forgetForeignTokens } from '../application/sessions/accepted-token-stor
 import { forgetMembers } from '../application/usage/usage-store.ts';
 import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
 import { deleteExpiredReplicas } from '../gis/storage/replica-store.ts';
-import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
+import { deleteExpiredFiles } from '../gis/storage/expired-file-store.ts';
 import { limits } from '../limits.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { deleteExpiredUploads } from '../portal/content/uploads/upload-store.ts';

@@ -156,12 +156,13 @@ async function respond(
   { request, reply }: Received,
 ): Promise<{ text: string | typeof rawResponse; caller: Caller }> {
   const { parameters: written, form } = await readPortalRequest(context, route, request);
+  let decoded: Parameters | undefined;
   try {
     const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
     checkRequirement(caller, route.needs);
     if (route.recentSignIn) requireRecentSignIn(caller, context.now());
     // Large values are still encoded: they are decoded only for authorised callers.
-    const parameters = await decodeLarge(context, written);
+    const parameters = (decoded = await decodeLarge(context, written));
     refuseLong(parameters, route.largeFields);
     const { org, ...path } = request.params as Record<string, string>;
     const within = await contextOf(context, caller, org);
@@ -183,6 +184,8 @@ async function respond(
         : work());
     return { text, caller };
   } finally {
+    // Other callers may wait for a response that is stored.
+    if (!isStored(route)) for (const each of [written, decoded]) each?.forget();
     await form?.discard();
   }
 }

@@ -269,6 +269,39 @@ describe('invalid attachments are rejected', () => {
     expect((await client.get(`${trees}/query`, { where: 'n = 77', returnCountOnly: true })).count).toBe(0);
   });
 
+  test('with long keywords, whichever operation has them', async () => {
+    const [short, long] = ['x', 'ä'].map((text) => text.repeat(limits.attachmentKeywords)) as [
+      string,
+      string,
+    ];
+    const known = addition(features[0], { keywords: short });
+    expect((await edit({ adds: [known] })).attachments.addResults).toMatchObject([{ success: true }]);
+    const refused = { success: false, error: { description: expect.stringContaining('1000 characters') } };
+    const keywords = `${long}x`;
+    const sent = {
+      adds: [addition(features[0], { keywords })],
+      updates: [{ globalId: known.globalId, name: 'a.txt', data: base64('a'), keywords }],
+    };
+    const { addResults, updateResults } = (await edit(sent, { rollbackOnFailure: false })).attachments;
+    expect([...addResults, ...updateResults]).toMatchObject([refused, refused]);
+    const attach = async (operation: string, words: string): Promise<any> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ f: 'json', token: client.token ?? '', keywords: words }))
+        form.set(name, value);
+      form.set('attachmentId', '1');
+      form.set('attachment', new Blob(['a']), 'a.txt');
+      const address = `${client.root}/${trees}/1/${operation}`;
+      return (await fetch(address, { method: 'POST', body: form })).json();
+    };
+    for (const operation of ['addAttachment', 'updateAttachment'])
+      expect((await attach(operation, keywords)).error).toMatchObject({
+        code: 400,
+        details: [expect.stringContaining('1000 characters')],
+      });
+    expect((await attached(1)).map((each) => each.keywords)).toEqual([short]);
+    expect((await attach('updateAttachment', long)).updateAttachmentResult).toMatchObject({ success: true });
+  });
+
   test('without the other edits when rollbackOnFailure is false', async () => {
     const twin = addition(features[0]);
     const answer = await edit(

@@ -307,6 +307,21 @@ describe('a service with sync', () => {
     expect(ben.files.has(file)).toBe(false);
   });
 
+  test('refuses an attachment with long keywords, and stores the edits beside it', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const elm = ann.add('Keyword elm', 5);
+    const file = ann.attach(elm, 'long.txt', 'x');
+    const sent: any = ann.request();
+    sent.edits[0].attachments.adds[0].keywords = 'x'.repeat(limits.attachmentKeywords + 1);
+    const answer = await ask('synchronizeReplica', sent);
+    const [{ addResults, attachments }] = answer.edits;
+    expect(addResults).toMatchObject([{ success: true }]);
+    expect(attachments.addResults).toMatchObject([{ globalId: file, success: false }]);
+    expect(await named('Keyword elm')).toHaveLength(1);
+    await edit({ deletes: (await named('Keyword elm')).map(({ attributes }) => attributes.OBJECTID) });
+  });
+
   test('misses no attachment of a copy, however many others changed', async () => {
     const { addResults } = await edit({ adds: [tree('Other', 120), tree('Copied', 130)] });
     const ids: number[] = addResults.map(({ objectId }: any) => objectId);
@@ -336,6 +351,14 @@ describe('a service with sync', () => {
       await rig.ask(`${layer}/${id}/deleteAttachments`, { attachmentIds: [attachmentInfos[0].id] });
     }
     expect((await changesSince(after, 1))?.deletedIds).toHaveLength(1);
+    // Of one feature, more than one response lists.
+    for (const name of ['1.txt', '2.txt', '3.txt']) await rig.attach(layer, ids[1] ?? 0, name, 'x');
+    const { attachmentInfos } = await rig.ask(`${layer}/${ids[1]}/attachments`);
+    await rig.ask(`${layer}/${ids[1]}/deleteAttachments`, {
+      attachmentIds: attachmentInfos.map(({ id }: any) => id),
+    });
+    expect(await changesSince(after, 1, 3)).toBeUndefined();
+    expect((await changesSince(after, 1, 4))?.deletedIds).toHaveLength(4);
     await edit({ deletes: ids });
   });
 

@@ -146,6 +146,60 @@ describe('a file in parts', () => {
     expect(await send(`${recent}/parts`)).toEqual({ parts: ['1'] });
   });
 
+  test('is deleted with its parts, a number of rows at a time', async () => {
+    const { database } = rig.server;
+    await sql`delete from hosted_attachment where parent_objectid < 0`.execute(database);
+    const id = await register('many.csv');
+    for (let part = 1; part <= 5; part += 1) await add(id, part, '');
+    await sql`update hosted_attachment set created_at = 0`.execute(database);
+    const usual = limits.expiredRowsPerBatch;
+    onTestFinished(() => void Object.assign(limits, { expiredRowsPerBatch: usual }));
+    Object.assign(limits, { expiredRowsPerBatch: 2 });
+    const stored = async () => {
+      const rows = await database
+        .selectFrom('hosted_attachment')
+        .select('name')
+        .where('name', '=', 'many.csv')
+        .execute();
+      return rows.length;
+    };
+    expect(await stored()).toBe(6);
+    // An upload deletes some of what has expired, and does not wait for all of it.
+    const next = await register('next.csv');
+    expect(await stored()).toBe(4);
+    await sweep(database, Date.now(), () => {});
+    expect(await stored()).toBe(0);
+    await send(`${next}/delete`);
+  });
+
+  test('is not refused while others of its sender have expired, and waits to be deleted', async () => {
+    const { database } = rig.server;
+    await sql`delete from hosted_attachment where parent_objectid < 0`.execute(database);
+    const old = await register('old.csv');
+    for (let part = 1; part <= 2; part += 1) await add(old, part, 'x');
+    await sql`update hosted_attachment set created_at = 0`.execute(database);
+    const [waiting, rows] = [limits.waitingFiles, limits.expiredRowsPerBatch];
+    onTestFinished(() => void Object.assign(limits, { waitingFiles: waiting, expiredRowsPerBatch: rows }));
+    Object.assign(limits, { waitingFiles: 1, expiredRowsPerBatch: 1 });
+    expect(await register('next.csv')).toMatch(/^i/);
+    await sweep(database, Date.now(), () => {});
+  });
+
+  test('counts for its owner by its rows too, also without bytes', async () => {
+    const { database } = rig.server;
+    const charged = async () => {
+      const { rows } = await sql<{
+        bytes: number;
+      }>`select sum(attachment_bytes)::int as bytes from hosted_layer`.execute(database);
+      return rows[0]?.bytes ?? 0;
+    };
+    const id = await register('empty.csv');
+    const before = await charged();
+    for (const part of [1, 2]) expect(await add(id, part, '')).toMatchObject({ success: true });
+    expect(await charged()).toBeGreaterThanOrEqual(before + 600);
+    await send(`${id}/delete`);
+  });
+
   test('is deleted while the file of another service waits for its edits', async () => {
     await register('expired.csv');
     const { database } = rig.server;

@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Expression, SqlBool } from 'kysely';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
+import type { ByteBudget } from '../../platform/budgets/byte-budget.ts';
+import type { HeldByJob } from '../../platform/budgets/waiting-bytes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
@@ -69,6 +71,8 @@ export interface FeatureServiceContext {
   appendJobs?: AppendJobs | undefined;
   /** Jobs other than appending; absent in the same places. */
   jobs?: ServiceJobs | undefined;
+  /** Where bytes count that jobs hold of the requests that started them; absent in the same places. */
+  jobRoom?: ByteBudget | undefined;
   /** Runs the operation of this address below the service in a thread for jobs. `access` is that of its sender at that time. */
   runJob?:
     | ((
@@ -161,7 +165,7 @@ export type CompleteJob = (
   result: { progress: UploadProgress },
 ) => Promise<void>;
 
-type JobWork = (
+export type JobWork = (
   id: string,
   signal: AbortSignal,
   onProgress: (progress: UploadProgress) => void,
@@ -169,8 +173,11 @@ type JobWork = (
 
 /** Jobs of feature services, which every process of the installation sees. The composition provides them. */
 export interface ServiceJobs {
-  /** @returns the id of the job, which continues by itself */
-  start(call: ServiceCall, target: string, work: JobWork): Promise<string>;
+  /**
+   * @param held what the job needs of the request
+   * @returns the id of the job, which continues by itself
+   */
+  start(call: ServiceCall, target: string, work: JobWork, held?: HeldByJob): Promise<string>;
   find(target: string, id: string): Promise<AppendJob | undefined>;
   /** The rights that the sender of a call has now, after a job has waited or run. */
   rightsNow(
@@ -186,10 +193,15 @@ export interface AppendJobs extends Pick<ServiceJobs, 'find' | 'cancel' | 'right
   /** Connections that may be held for hours. */
   database: Database;
   readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;
-  /** Writes the file of an item that the sender may see. @returns its name */
-  spoolItem(call: LayerCall, itemId: string, place: string): Promise<string>;
-  /** @returns the id of the job, which continues by itself */
-  start(call: LayerCall, target: string, work: JobWork): Promise<string>;
+  /** Refuses an item that the sender may not see, or that has no file. */
+  checkItem(call: LayerCall, itemId: string): Promise<void>;
+  /** Writes the file of an item that the sender may still see. @returns its name */
+  spoolItem(call: Pick<LayerCall, 'rights'>, itemId: string, place: string): Promise<string>;
+  /**
+   * @param held what the job needs of the request
+   * @returns the id of the job, which continues by itself
+   */
+  start(call: LayerCall, target: string, work: JobWork, held?: HeldByJob): Promise<string>;
   /** Records the result, in the transaction that changes the layer. */
   finish(
     transaction: Database,

@@ -89,11 +89,6 @@ export async function featureServiceRoutes(
     },
   });
   respondPerCaller(app);
-  app.addContentTypeParser(
-    [mediaTypes.geojson, mediaTypes.mergePatch],
-    { parseAs: 'buffer' },
-    (_request, body, done) => done(null, body),
-  );
   const { databaseUrl, replica, relateViewIn, completeJobIn } = options;
   const threadsFor = (count: number) =>
     databaseUrl === undefined
@@ -123,6 +118,7 @@ export async function featureServiceRoutes(
     readable: options.readable,
     appendJobs: options.appendJobs,
     jobs: options.jobs,
+    jobRoom: app.uploadRoom.jobs,
     ...(jobThreads && { runJob }),
     relateView: options.relateView,
     findRoom: options.findRoom,
@@ -156,6 +152,16 @@ export async function featureServiceRoutes(
     mountOperations(root, serviceOperations, layerOperations);
   }
   for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
+  await app.register(async (ogc) => mountOgcRoots(ogc, context));
+}
+
+/** OGC APIs have bodies that are no forms. */
+function mountOgcRoots(app: FastifyInstance, context: RouteContext): void {
+  app.addContentTypeParser(
+    [mediaTypes.geojson, mediaTypes.mergePatch],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
   for (const root of ogcRoots) {
     const ofLayer = (path: string) => `${root}/collections/:layer(^\\d{1,9}$)${path}`;
     for (const path of Object.keys(ogcServiceOperations)) refuseOtherMethods(app, `${root}${path}`);

@@ -153,6 +153,7 @@ async function run(
     };
     return await context.turns.run(editedLayers(shown, rights, parameters), perform);
   } finally {
+    parameters.forget();
     await form?.discard();
   }
 }

@@ -39,7 +39,7 @@ export async function attachmentsOf(
 
 /**
  * Attachments of the selected features that changed between two generations; undefined when those of more than
- * `maxFeatures` did.
+ * `maxFeatures` did, or more of them were deleted.
  * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
  * @param max how many of the selected features' attachments are returned
  */
@@ -72,9 +72,9 @@ export async function compareAttachments(
     order by a.parent_objectid, a.attachment_id limit ${max}`.execute(database);
   const { rows: gone } = await sql<{ globalId: string }>`
     select d.globalid as "globalId" from hosted_attachment_deletion d
-    where ${isGone} and d.parent_objectid = any(cast(${shown} as bigint[])) order by d.deleted_gen`.execute(
-    database,
-  );
+    where ${isGone} and d.parent_objectid = any(cast(${shown} as bigint[]))
+    order by d.deleted_gen limit ${maxFeatures + 1}`.execute(database);
+  if (gone.length > maxFeatures) return undefined;
   const [added, updated, ofEntered] = [
     await withParents(
       database,

@@ -9,10 +9,12 @@ import {
   unlessLarge,
 } from '../../platform/database/large-bytes-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { type HostedLayer, storedAt } from '../layer/layer.ts';
 import type { CompiledCondition } from '../where/where-condition.ts';
 import { createdBy, type FeatureKey, keyCondition } from './edit-store.ts';
-import { readRows } from './feature-rows-store.ts';
+import { readRows, type RowLimit } from './feature-rows-store.ts';
 import { asCompilable, sortBy, type SortTerm, tableOf } from './feature-store.ts';
 
 /** Information about an attachment without its bytes. */
@@ -45,18 +47,34 @@ const columns = [
   'keywords',
 ] as const;
 
-/** The attachments of a feature, in the order they were added. */
+/** Which rows a query of attachments reads, and where. */
+type ReadingLimit = Pick<RowLimit, 'onLoop'>;
+
+/**
+ * The attachments of a feature, in the order they were added.
+ * @throws MappingError `services:many-attachments` (400); TooHeavy on the event loop for what is too large for it
+ */
 export async function listAttachments(
   database: Database,
   layer: HostedLayer,
   objectId: number,
+  limit?: ReadingLimit,
 ): Promise<AttachmentInfo[]> {
-  const rows = await ofLayer(database, layer)
+  const query = ofLayer(database, layer)
     .select(columns)
     .where('parent_objectid', '=', objectId)
     .orderBy('attachment_id')
-    .execute();
-  return rows.map(infoOf);
+    .limit(limits.listedAttachments + 1);
+  const rows = await readRows(database, query, limit);
+  if (rows.length > limits.listedAttachments) throw tooMany();
+  return rows.map(([id, globalId, parentObjectId, name, contentType, size, keywords]) => {
+    return { id, globalId, parentObjectId, name, contentType, size, keywords } as AttachmentInfo;
+  });
+}
+
+function tooMany(): MappingError {
+  const message = `This feature has more than ${limits.listedAttachments} attachments. Request them with queryAttachments, which has pages.`;
+  return new MappingError('services:many-attachments', message, { status: 400 });
 }
 
 /** A page of the attachments of some features. */
@@ -83,12 +101,13 @@ export async function findAttachments(
   database: Database,
   layer: HostedLayer,
   query: AttachmentQuery,
+  limit?: ReadingLimit,
 ): Promise<(AttachmentInfo & { parentGlobalId: string })[]> {
   if (!layer.hasAttachments) return [];
   const order = [...sortBy(query.order), sql`parent_objectid`, sql`attachment_id`];
   const statement = sql`select ${sql.join(columns.map((column) => sql.ref(column)))}, parent_globalid
     from ${attachmentsOf(layer, query)} order by ${sql.join(order)} limit ${query.limit} offset ${query.offset}`;
-  const rows = await readRows(database, asCompilable(statement, database));
+  const rows = await readRows(database, asCompilable(statement, database), limit);
   return rows.map((row) => {
     const [id, globalId, parentObjectId, name, contentType, size, keywords, parentGlobalId] = row;
     return {
@@ -211,7 +230,10 @@ function ofShownFeature(layer: HostedLayer): RawBuilder<SqlBool> {
   return sql`exists (select from ${tableOf(layer)} where objectid = parent_objectid)`;
 }
 
-/** Adds an attachment; the caller holds the layer's lock (`LayerEdits.begin`). */
+/**
+ * Adds an attachment; the caller holds the layer's lock (`LayerEdits.begin`).
+ * @throws MappingError `services:invalid-attachment` (400) for keywords that are too long
+ */
 export async function addAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -219,6 +241,7 @@ export async function addAttachment(
   { globalId = randomUUID(), ...file }: AttachmentInput,
   now: number,
 ): Promise<{ id: number; globalId: string }> {
+  refuseLong(file);
   const id = await insertFile(transaction, storedAt(layer), objectId, { ...file, globalId }, now);
   return { id, globalId };
 }
@@ -258,7 +281,10 @@ export async function insertFile(
   return next - 1;
 }
 
-/** Replaces an attachment; undefined when the feature has none with this id. */
+/**
+ * Replaces an attachment; undefined when the feature has none with this id.
+ * @throws MappingError as `addAttachment`
+ */
 export async function replaceAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -266,6 +292,7 @@ export async function replaceAttachment(
   id: number,
   { name, contentType, bytes, keywords }: AttachmentInput,
 ): Promise<{ id: number; globalId: string } | undefined> {
+  refuseLong({ keywords });
   const { serviceId, layerId } = storedAt(layer);
   const stored = await storedBytes(transaction, bytes);
   const row = await transaction
@@ -278,6 +305,16 @@ export async function replaceAttachment(
     .returning('globalid')
     .executeTakeFirst();
   return row && { id, globalId: row.globalid };
+}
+
+/** Here, where all requests with attachments meet: every list of attachments contains the keywords. */
+function refuseLong({ keywords }: Pick<AttachmentInput, 'keywords'>): void {
+  if (keywords.length <= limits.attachmentKeywords) return;
+  const message = `The keywords of an attachment may have at most ${limits.attachmentKeywords} characters.`;
+  throw new MappingError('services:invalid-attachment', 'The attachment cannot be stored.', {
+    status: 400,
+    faults: [{ path: 'keywords', message }],
+  });
 }
 
 export async function deleteAttachment(

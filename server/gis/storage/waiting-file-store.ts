@@ -12,16 +12,12 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { insertFile } from './attachment-store.ts';
+import { deleteSomeExpiredFiles, noFeature, oldest, partOfFile } from './expired-file-store.ts';
 
 /**
  * Uploaded files of a service that wait for their feature, whole or in parts. They are attachments of no feature, so that they
  * count for the service's owner like any attachment, and are deleted with the service.
  */
-
-/** Object ids of features are never negative. */
-const noFeature = -1;
-/** Parts of a file: they have the id of the file, and their number in place of keywords. */
-const partOfFile = -2;
 
 /** A waiting file, without its bytes. */
 export interface WaitingFile {
@@ -49,7 +45,7 @@ interface Waiting {
 }
 
 /**
- * Stores a file, or registers one that follows in parts; expired files of the service are deleted. Serialised within a sender in a
+ * Stores a file, or registers one that follows in parts; some expired files of the service are deleted. Serialised within a sender in a
  * service, so that no two get the last place.
  * @throws MappingError `services:many-uploads` (429) where too many of this sender wait
  */
@@ -66,8 +62,9 @@ export async function addWaitingFile(
     // First: what follows locks the row of the layer.
     const place = `${layer.service.id}/${sender}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 56))`.execute(transaction);
-    await deleteExpiredFiles(transaction, now, layer.service.id);
-    await refuseMany(transaction, layer.service.id, sender);
+    // The rest is left to the next upload, and to the sweep.
+    await deleteSomeExpiredFiles(transaction, layer.service.id, now);
+    await refuseMany(transaction, layer.service.id, sender, now);
     const keywords = JSON.stringify(waiting);
     const file = { globalId: id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
     await insertFile(transaction, placeOf(layer), noFeature, file, now);
@@ -75,7 +72,7 @@ export async function addWaitingFile(
   return { id, name, description, uploadedAt: now, committed: bytes !== undefined };
 }
 
-async function refuseMany(database: Database, serviceId: number, sender: string): Promise<void> {
+async function refuseMany(database: Database, serviceId: number, sender: string, now: number): Promise<void> {
   // As `Waiting` is written.
   const beginning = `{"sender":${JSON.stringify(sender)},`;
   const { waiting } = await database
@@ -83,6 +80,7 @@ async function refuseMany(database: Database, serviceId: number, sender: string)
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('waiting'))
     .where('service_id', '=', serviceId)
     .where('parent_objectid', '=', noFeature)
+    .where('created_at', '>=', oldest(now))
     .where(sql<boolean>`starts_with(keywords, ${beginning})`)
     .executeTakeFirstOrThrow();
   if (waiting < limits.waitingFiles) return;
@@ -122,7 +120,7 @@ export async function findWaitingFile(
 /** A file that waits for the job that reads it (`readWaitingBytes`). */
 export type StoredFile = Pick<
   Selectable<Tables['hosted_attachment']>,
-  'service_id' | 'globalid' | 'name' | 'size' | 'created_at'
+  'service_id' | 'globalid' | 'name' | 'size'
 >;
 
 /** Takes the file, which no longer waits, in a transaction; undefined also while its parts are uploaded. */
@@ -148,7 +146,7 @@ export async function readWaitingFile(database: Database, wanted: Wanted): Promi
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .selectFrom('hosted_attachment')
-    .select(['service_id', 'globalid', 'name', 'size', 'created_at'])
+    .select(['service_id', 'globalid', 'name', 'size'])
     .where(isFile(wanted.serviceId, wanted.id))
     .executeTakeFirst();
 }
@@ -164,16 +162,23 @@ export function readWaitingBytes(database: Database, file: StoredFile): AsyncGen
   );
 }
 
-/**
- * Ends the waiting of a file that was used.
- * @returns false if it had been used before; one that expired meanwhile had not
- */
-export async function endWaiting(transaction: Database, file: StoredFile, now: number): Promise<boolean> {
+/** Lets a file wait as long again, for a job that will use it. */
+export async function renewWaiting(database: Database, file: StoredFile, now: number): Promise<void> {
+  await database
+    .updateTable('hosted_attachment')
+    .set({ created_at: now })
+    .where(isFile(file.service_id, file.globalid))
+    .where('created_at', '<', now)
+    .execute();
+}
+
+/** Ends the waiting of a file that was used. @returns false if it had been used before, or was deleted */
+export async function endWaiting(transaction: Database, file: StoredFile): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('hosted_attachment')
     .where(isFile(file.service_id, file.globalid))
     .executeTakeFirst();
-  return numDeletedRows > 0n || file.created_at < oldest(now);
+  return numDeletedRows > 0n;
 }
 
 /** Deletes a file and its parts. @returns false when this user has none with this id */
@@ -311,59 +316,3 @@ export async function withWaitingFile<Result>(
 
 /** Uploads to a view belong to the view, not to its source. */
 const placeOf = ({ service, layerId }: HostedLayer) => ({ serviceId: service.id, layerId });
-
-const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
-
-/** Expired files deleted by one statement. */
-const expiredPerBatch = 100;
-
-/**
- * Deletes expired files of a service, or of all; a part is as old as its file, whose time is that of the last part. Files that
- * others are working on are left for the next time.
- */
-export async function deleteExpiredFiles(database: Database, now: number, serviceId?: number): Promise<void> {
-  const services = serviceId === undefined ? await servicesWithExpired(database, now) : [serviceId];
-  const failures: unknown[] = [];
-  // Each in transactions of its own: one that waits for the edits of its service must not delay those of others.
-  for (const service of services)
-    await deleteExpiredOf(database, service, now).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-async function servicesWithExpired(database: Database, now: number): Promise<number[]> {
-  const rows = await database
-    .selectFrom('hosted_attachment')
-    .select('service_id')
-    .distinct()
-    .where('parent_objectid', '=', noFeature)
-    .where('created_at', '<', oldest(now))
-    .orderBy('service_id')
-    .execute();
-  return rows.map(({ service_id }) => service_id);
-}
-
-async function deleteExpiredOf(database: Database, serviceId: number, now: number): Promise<void> {
-  for (let deleted = expiredPerBatch; deleted === expiredPerBatch;)
-    deleted = await inTransaction(database, async (transaction) => {
-      const expired = await transaction
-        .selectFrom('hosted_attachment')
-        .select('globalid')
-        .where('service_id', '=', serviceId)
-        .where('parent_objectid', '=', noFeature)
-        .where('created_at', '<', oldest(now))
-        .orderBy('created_at')
-        .limit(expiredPerBatch)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      if (expired.length === 0) return 0;
-      const ids = expired.map(({ globalid }) => globalid);
-      for (const kind of [partOfFile, noFeature])
-        await transaction
-          .deleteFrom('hosted_attachment')
-          .where('parent_objectid', '=', kind)
-          .where('globalid', 'in', ids)
-          .execute();
-      return expired.length;
-    });
-}

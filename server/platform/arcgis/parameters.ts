@@ -30,8 +30,11 @@ export function parameterError(name: string, problem: string): MappingError {
  */
 export class Parameters {
   /** By lower-case name. A large form value stays encoded until it is read. */
-  readonly #values = new Map<string, readonly FormValue[]>();
+  #values = new Map<string, readonly FormValue[]>();
   readonly #blank = new Set<string>();
+  /** The same parameters with other values (`with`). */
+  readonly #copies: Parameters[] = [];
+  #isForgotten = false;
   #longest = Infinity;
   #max = Infinity;
   #unlimited = '';
@@ -65,7 +68,22 @@ export class Parameters {
 
   /** All values by lower-case name, for another thread. */
   raw(): ReadonlyMap<string, readonly FormValue[]> {
+    this.#mustBeKnown();
     return this.#values;
+  }
+
+  /**
+   * Drops the values of a request that has ended: the work of a job that it has started may refer to them for hours, and has to take
+   * what it needs before (`WaitingParameters`). Reading them is an error from now on.
+   */
+  forget(): void {
+    this.#values = new Map();
+    this.#isForgotten = true;
+    for (const copy of this.#copies) copy.forget();
+  }
+
+  #mustBeKnown(): void {
+    if (this.#isForgotten) throw new Error('The request of these parameters has ended.');
   }
 
   /** Bytes of all values. */
@@ -91,18 +109,24 @@ export class Parameters {
     const kept = [...this.#values].filter(([name]) => !replaced.has(name));
     const changed = new Parameters(kept, values);
     changed.#longest = this.#longest;
+    this.#copies.push(changed);
     return changed.atMost(this.#max, this.#unlimited);
   }
 
   /** The first value. @throws TooHeavy for a large value on the event loop, MappingError for one above `atMost` */
   text(name: string): string | undefined {
-    const value = this.#values.get(name.toLowerCase())?.[0];
+    const [value] = this.#given(name);
     return value === undefined ? undefined : this.#decode(name, value);
   }
 
   /** Every value of a repeated parameter, in order. @throws TooHeavy for a large value on the event loop */
   texts(name: string): string[] {
-    return (this.#values.get(name.toLowerCase()) ?? []).map((value) => this.#decode(name, value));
+    return this.#given(name).map((value) => this.#decode(name, value));
+  }
+
+  #given(name: string): readonly FormValue[] {
+    this.#mustBeKnown();
+    return this.#values.get(name.toLowerCase()) ?? [];
   }
 
   #decode(name: string, value: FormValue): string {
@@ -116,7 +140,7 @@ export class Parameters {
 
   /** A value of ordinary length; a large one counts as absent. */
   short(name: string): string | undefined {
-    const value = this.#values.get(name.toLowerCase())?.[0];
+    const [value] = this.#given(name);
     return value === undefined || value.length > limits.loopCharacters ? undefined : this.text(name);
   }
 }

@@ -100,6 +100,34 @@ describe('a charge is counted once', () => {
     expect(await written('portal_charge')).toBe(1);
   });
 
+  test('for the definition of a layer and the texts of its service', async () => {
+    const { present: without } = await bytesOf('layer');
+    await client.query(`update hosted_layer set definition =
+      jsonb_build_object('text', (select string_agg(md5(number::text), '') from generate_series(1, 2000) number))`);
+    await client.query(`update hosted_service set description = repeat('ä', 1000)`);
+    expect(await written('portal_charge')).toBe(1);
+    const { charged, present } = await bytesOf('layer');
+    expect(charged).toBe(present);
+    expect(present).toBeGreaterThan(without + 20_000);
+    await client.query(`update hosted_service set copyright = 'City'`);
+    await written('portal_charge');
+    expect(await bytesOf('layer')).toEqual({ charged: present + 4, present: present + 4 });
+  });
+
+  test('for the definition of tiles', async () => {
+    await client.query(`
+      insert into portal_item (id, owner, type, title, created_at, modified_at, org_id)
+        values ('tiles', 'grace', 'Vector Tile Service', 'Tiles', 0, 0, 'mapping');
+      insert into hosted_service (name, item_id, created_at, modified_at) values ('tiles', 'tiles', 0, 0);
+      insert into portal_data_version (version, encoding) values ('v', 'identity');
+      insert into hosted_tiles (service_id, version, bytes, part_bytes, definition)
+        select id, 'v', 10, 10, jsonb_build_object('text', repeat('ab', 500)) from hosted_service where name = 'tiles'`);
+    await written('portal_charge');
+    const { charged, present } = await bytesOf('tiles');
+    expect(charged).toBe(present);
+    expect(present).toBeGreaterThan(1010);
+  });
+
   test('and again for what a transaction changes later', async () => {
     for (const size of [1, 2, 3]) {
       await client.query(`update portal_item set size = $1 where id = 'map'`, [size]);
@@ -121,13 +149,16 @@ test('the attachments of a layer are summed once for each statement that changes
     const { rows: found } = await client.query('select attachment_bytes::int as bytes from hosted_layer');
     return found[0] as { bytes: number };
   };
+  // Besides their files: rows, and names of one byte.
+  const each = 301;
   await addAttachments();
-  expect(await stored()).toEqual({ bytes: 3 * rows });
+  expect(await stored()).toEqual({ bytes: (3 + each) * rows });
   await client.query('update hosted_attachment set size = 4');
-  expect(await stored()).toEqual({ bytes: 4 * rows });
-  await client.query(`update hosted_attachment set keywords = 'a'`);
+  expect(await stored()).toEqual({ bytes: (4 + each) * rows });
+  await client.query(`update hosted_attachment set keywords = 'é', size = 2`);
+  await client.query(`update hosted_attachment set content_type = 'image/png'`);
   await client.query('delete from hosted_attachment where attachment_id > 10');
-  expect(await stored()).toEqual({ bytes: 40 });
+  expect(await stored()).toEqual({ bytes: (4 + each) * 10 });
   expect(await written('hosted_layer')).toBe(3);
 });
 

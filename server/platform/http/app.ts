@@ -234,6 +234,11 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);
   limitWaitingResponses(app, options.responses, options.timeoutFactor);
+  // The work of a job may refer to the request that has started it for hours.
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.body = undefined;
+    done();
+  });
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
   return app;

@@ -93,12 +93,18 @@ export const metrics = plugin(
     registry.registerMetric(budgetGauge);
     registry.registerMetric(gaugeOf('mapping_threads', 'Worker threads by state.', 'state', countThreads));
     registry.registerMetric(
-      gaugeOf('mapping_held_bytes', 'Bytes held for uploads, large forms and responses.', 'kind', () => ({
-        answers: app.waitingResponses.inAll,
-        files: app.uploadRoom.files.inAll,
-        forms: app.uploadRoom.forms.inAll,
-        unknown_senders: app.uploadRoom.unknown.inAll,
-      })),
+      gaugeOf(
+        'mapping_held_bytes',
+        'Bytes held for uploads, large forms, waiting jobs and responses.',
+        'kind',
+        () => ({
+          answers: app.waitingResponses.inAll,
+          files: app.uploadRoom.files.inAll,
+          forms: app.uploadRoom.forms.inAll,
+          jobs: app.uploadRoom.jobs.inAll,
+          unknown_senders: app.uploadRoom.unknown.inAll,
+        }),
+      ),
     );
     registry.registerMetric(
       gaugeOf('mapping_http_connections', 'Open connections of the HTTP server.', 'state', async () => ({

@@ -1,23 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { z } from 'zod';
 import type { UploadFormat } from '../../../../wire/upload.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, jsonObject, list, readOperation } from '../../../platform/arcgis/schema.ts';
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
-import { arcgisError } from '../../../platform/http/arcgis-error.ts';
-import { parseUploadId } from '../attachments/read-file.ts';
-import {
-  endWaiting,
-  readWaitingBytes,
-  readWaitingFile,
-  type StoredFile,
-} from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
-import type { OperationResponse, LayerCall } from '../context.ts';
+import { inTemporaryFolder } from '../../uploads/bytes/read-bytes.ts';
+import type { JobWork, OperationResponse, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly, refuse } from '../rights.ts';
+import { findSource } from './append-source.ts';
 import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
 
 /** Formats by their names in the ArcGIS REST API, in lower case. */
@@ -104,55 +95,40 @@ type Input = z.output<typeof schema>;
  * features. `append/jobs/{id}` reports the progress.
  */
 export async function append(call: LayerCall): Promise<OperationResponse> {
-  const { layer, rights, parameters } = call;
-  const input = readOperation(schema, parameters);
+  const { layer, rights } = call;
+  const input = readOperation(schema, call.parameters);
   mayAppend(call, input);
   const jobs = appendJobs(call);
   const choices = jobs.readChoices(input.appendSourceInfo);
   const plan = readPlan(input);
   const caller = rights.caller ?? '';
   const own = ownOnly(layer, rights);
-  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
-  const discard = () => rm(folder, { recursive: true, force: true });
-  try {
-    const upload = await findUpload(call, input);
-    const file = await spool(call, input, upload, path.join(folder, 'file'));
-    // Its bytes are on disk now.
-    const used = upload && { ...upload, bytes: new Uint8Array() };
-    const target = jobTarget(layer);
-    const id = await jobs.start(call, target, async (id, signal, onProgress) => {
+  const source = await findSource(call, input);
+  const work: JobWork = (id, signal, onProgress) =>
+    inTemporaryFolder(async (folder) => {
       const late = AbortSignal.timeout(limits.uploadMinutes * 60_000);
-      try {
-        await appendFile(jobs.database, {
-          layer,
-          file,
-          choices,
-          append: plan,
-          caller,
-          own,
-          now: call.context.now(),
-          signal: AbortSignal.any([signal, late]),
-          onProgress,
-          async finish(transaction, report, left) {
-            const now = await jobs.rightsNow(transaction, call);
-            mayAppend({ ...call, rights: now }, input);
-            const { update, delete: deletion } = ownOnly(layer, now);
-            if ((update && !own.update) || (deletion && !own.delete)) throw refuse(now);
-            // With the features, so that a failed append leaves the upload for another attempt.
-            if (used && !(await endWaiting(transaction, used, call.context.now())))
-              throw parameterError('appendUploadId', 'Another append has used this upload.');
-            await jobs.finish(transaction, call, { id, report, left });
-          },
-        });
-      } finally {
-        await discard();
-      }
+      await appendFile(jobs.database, {
+        layer,
+        file: await source.spool(folder),
+        choices,
+        append: plan,
+        caller,
+        own,
+        now: call.context.now(),
+        signal: AbortSignal.any([signal, late]),
+        onProgress,
+        async finish(transaction, report, left) {
+          const now = await jobs.rightsNow(transaction, call);
+          mayAppend({ ...call, rights: now }, input);
+          const { update, delete: deletion } = ownOnly(layer, now);
+          if ((update && !own.update) || (deletion && !own.delete)) throw refuse(now);
+          await source.use(transaction);
+          await jobs.finish(transaction, call, { id, report, left });
+        },
+      });
     });
-    return { statusUrl: describeAppend(call, id), jobId: id, status: 'Pending' };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+  const id = await jobs.start(call, jobTarget(layer), work, source);
+  return { statusUrl: describeAppend(call, id), jobId: id, status: 'Pending' };
 }
 
 /** The owner and administrators may append; others where the service allows these edits. Only they may replace. */
@@ -190,41 +166,4 @@ function readPlan(input: Input): AppendChoices {
     replaces: truncateExisting,
     isLenient: !input.rollbackOnFailure,
   };
-}
-
-const editsOf = ({ parameters }: LayerCall) => parameters.raw().get('edits')?.[0];
-
-/** The uploaded file to append; undefined when the data come from elsewhere. */
-async function findUpload(
-  call: LayerCall,
-  { appendItemId, appendUploadId }: Input,
-): Promise<StoredFile | undefined> {
-  const given = [appendItemId, appendUploadId, editsOf(call)].filter((each) => each !== undefined);
-  if (given.length !== 1)
-    throw parameterError('appendItemId', 'Specify either appendItemId, appendUploadId or edits.');
-  if (appendUploadId === undefined) return undefined;
-  const { context, service, rights } = call;
-  const id = parseUploadId(appendUploadId);
-  const wanted = { serviceId: service.id, id: id ?? '', sender: rights.caller ?? '', now: context.now() };
-  const file = id === undefined ? undefined : await readWaitingFile(context.database, wanted);
-  if (!file) throw arcgisError('services:not-found', { message: 'Upload not found or expired.' });
-  return file;
-}
-
-/** Writes the data to append to a file, which a separate process reads. */
-async function spool(
-  call: LayerCall,
-  { appendItemId }: Input,
-  upload: StoredFile | undefined,
-  place: string,
-): Promise<{ path: string; name: string; isFormValue?: boolean }> {
-  if (upload) {
-    await writeFile(place, readWaitingBytes(call.context.database, upload), { mode: 0o600 });
-    return { path: place, name: upload.name };
-  }
-  if (appendItemId !== undefined)
-    return { path: place, name: await appendJobs(call).spoolItem(call, appendItemId, place) };
-  const edits = editsOf(call) ?? '';
-  await writeFile(place, edits, { mode: 0o600 });
-  return { path: place, name: 'edits.json', isFormValue: typeof edits !== 'string' };
 }

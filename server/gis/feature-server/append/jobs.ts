@@ -4,7 +4,7 @@ import type { OperationResponse, AppendJobs, AppendJob, LayerCall } from '../con
 import { pathOf } from '../../../platform/http/page-request.ts';
 
 /** @throws MappingError 400 where services run without a portal */
-export function appendJobs({ context }: LayerCall): AppendJobs {
+export function appendJobs({ context }: Pick<LayerCall, 'context'>): AppendJobs {
   if (!context.appendJobs)
     throw arcgisError('services:not-supported', { message: 'This layer does not support append.' });
   return context.appendJobs;

@@ -65,7 +65,8 @@ export async function attachmentInfos({
   parameters,
 }: LayerCall): Promise<OperationResponse> {
   readOperation(infosSchema, parameters);
-  const infos = await listAttachments(context.reader, layer, Number(path['objectid']));
+  const { reader, onLoop } = context;
+  const infos = await listAttachments(reader, layer, Number(path['objectid']), { onLoop });
   return { attachmentInfos: infos.map(infoJson) };
 }
 
@@ -120,7 +121,7 @@ export async function queryAttachments(call: LayerCall): Promise<OperationRespon
       attachmentGroups: counts.slice(0, max).map(([parentObjectId, count]) => ({ parentObjectId, count })),
     };
   }
-  const found = await findAttachments(context.reader, layer, wanted);
+  const found = await findAttachments(context.reader, layer, wanted, { onLoop: context.onLoop });
   const base = urlBase(call);
   const withUrl = input.returnUrl;
   return {

@@ -14,11 +14,19 @@ import {
   saveJobResult,
 } from '../../storage/job-result-store.ts';
 import { findService } from '../../storage/service-store.ts';
-import type { OperationResponse, AppendJob, ServiceCall, ServiceJobs, ServiceRights } from '../context.ts';
+import type {
+  OperationResponse,
+  AppendJob,
+  JobWork,
+  ServiceCall,
+  ServiceJobs,
+  ServiceRights,
+} from '../context.ts';
 import { mustBeSignedIn, mustSeeHistory, refuse, serviceNotFound, unseen } from '../rights.ts';
 import { withoutHidden } from '../visitors.ts';
 import { addressOfJob } from './replica-response.ts';
 import { mustSync } from './sync-capability.ts';
+import { WaitingParameters } from './waiting-parameters.ts';
 
 const schema = z.object({ async: boolean.default(false) });
 
@@ -39,8 +47,8 @@ export function inBackground(
       return operation(call);
     await check(call);
     mustBeSignedIn(call.rights);
-    const target = jobTarget(call);
-    const id = await jobs.start(call, target, async (job, signal, onProgress) => {
+    const waiting = new WaitingParameters(call.parameters, context.jobRoom, call.rights.caller);
+    const work: JobWork = async (job, signal, onProgress) => {
       const late = AbortSignal.timeout(limits.replicaMinutes * 60_000);
       const progress = new Int32Array(new SharedArrayBuffer(8));
       const report = () => {
@@ -57,7 +65,7 @@ export function inBackground(
         const rights = await jobs.rightsNow(context.database, call);
         mustBeSignedIn(rights);
         const { service, layers } = await findCalled(context.database, call, path, rights);
-        const now = { ...call, service, layers, rights };
+        const now = { ...call, parameters: await waiting.read(), service, layers, rights };
         await check(now);
         await runJob(
           now,
@@ -83,7 +91,8 @@ export function inBackground(
       } finally {
         clearInterval(timer);
       }
-    });
+    };
+    const id = await jobs.start(call, jobTarget(call), work, waiting);
     return { statusUrl: addressOfJob(call, id).statusUrl };
   };
 }

@@ -83,7 +83,8 @@ async function sendRaw(payload: string, type = `multipart/form-data; boundary=${
   });
   // In any case nothing of the request stays on disk, and nothing stays reserved.
   expect(await readdir(folder)).toEqual([]);
-  expect(app.uploadRoom.files.inAll + app.uploadRoom.unknown.inAll).toBe(0);
+  const { files, forms, unknown } = app.uploadRoom;
+  expect(files.inAll + forms.inAll + unknown.inAll).toBe(0);
   return response.json();
 }
 const send = (...parts: Part[]) => sendRaw(bodyOf(parts));
@@ -295,6 +296,51 @@ describe('file of a sender not yet known', () => {
     slow.push(Buffer.from(body.slice(middle)));
     slow.push(null);
     expect((await response).json()).toEqual({ sizes: [100_000, 6] });
+  });
+});
+
+describe('long fields', () => {
+  const text = 'x'.repeat(limits.requestBodyBytes + 1000);
+  beforeEach(() => {
+    limit = { fields: 2 * text.length, files: 5000 };
+    use = async ({ fields }) => ({
+      lengths: fields.map(([, value]) => value.length),
+      forms: app.uploadRoom.forms.inAll,
+    });
+  });
+
+  it.each([
+    [
+      'known before them',
+      [
+        ['token', 'ada'],
+        ['text', text],
+      ],
+    ],
+    [
+      'known after them',
+      [
+        ['text', text],
+        ['token', 'ada'],
+      ],
+    ],
+  ] as [string, Part[]][])('of a sender %s count like other forms until the answer', async (_when, parts) => {
+    sender = nameOf;
+    expect((await send(...parts)).forms).toBeGreaterThanOrEqual(text.length);
+  });
+
+  it('are refused beside too many of the same user', async () => {
+    const mine = app.uploadRoom.forms.open('ada');
+    mine.add(limits.formBytesPerUser - 1000);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/portal/sharing/form',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: bodyOf([['text', text]]),
+    });
+    expect(answer.json().error.code).toBe(429);
+    mine.close();
+    expect(app.uploadRoom.forms.inAll).toBe(0);
   });
 });
 

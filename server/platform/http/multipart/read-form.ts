@@ -145,6 +145,7 @@ class Reading {
   #person: string | undefined;
   #stored: ByteAccount | undefined;
   #unknown: UnknownAccount | undefined;
+  #fields: ByteAccount | undefined;
   readonly #displaced = Promise.withResolvers<never>();
   #isDiscarded = false;
   #folder: string | undefined;
@@ -169,7 +170,10 @@ class Reading {
     if (person === undefined || this.#isDiscarded) return;
     this.#person = person;
     this.#unknown?.keep();
-    this.#stored = this.#request.server.uploadRoom.files.open(person);
+    const { files, forms } = this.#request.server.uploadRoom;
+    this.#stored = files.open(person);
+    this.#fields = forms.open(person);
+    this.#fields.add(this.#fieldBytes);
     await this.#storeWaiting(this.#stored);
     allowFileTime(this.#request.raw);
   }
@@ -180,10 +184,10 @@ class Reading {
     if (part.file.truncated) throw tooLarge();
   }
 
-  /** Long fields of an unknown sender are counted like files. */
+  /** Long fields are counted like other large forms: those of an unknown sender like files. */
   noteFields(bytes: number): void {
-    if (this.#stored || bytes <= limits.requestBodyBytes) return;
-    this.#openUnknown().add(bytes - this.#fieldBytes);
+    if (bytes <= limits.requestBodyBytes) return;
+    (this.#fields ?? this.#openUnknown()).add(bytes - this.#fieldBytes);
     this.#fieldBytes = bytes;
   }
 
@@ -274,6 +278,7 @@ class Reading {
     } finally {
       this.#forgetWaiting();
       this.#stored?.close();
+      this.#fields?.close();
     }
   }
 }

@@ -13,6 +13,8 @@ export interface UploadRoom {
   unknown: ByteBudget;
   /** Keyed by username: memory for forms of more than `limits.requestBodyBytes`. */
   forms: ByteBudget;
+  /** Keyed by username: files with what jobs were sent that wait or run. Full, it keeps out neither uploads nor forms. */
+  jobs: ByteBudget;
 }
 
 declare module 'fastify' {
@@ -52,6 +54,17 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
           { status: 429 },
         ),
       refuseAll: () => busy('The server has too many large requests in progress. Try again in a minute.'),
+    }),
+    jobs: new ByteBudget({
+      each: limits.jobBytesPerUser,
+      inAll: limits.jobBytes,
+      refuseOne: () =>
+        new MappingError(
+          'uploads:person-busy',
+          `What your jobs in progress were sent exceeds ${megabytes(limits.jobBytesPerUser)} MB. Wait until one of them has ended, then try again.`,
+          { status: 429 },
+        ),
+      refuseAll: () => busy('The server has too many large jobs in progress. Try again later.'),
     }),
   };
 }

@@ -8,6 +8,7 @@ import { uploadFaults } from '../../../../wire/upload-faults.ts';
 import { limits } from '../../../limits.ts';
 import { createBudget } from '../../../platform/budgets/budget.ts';
 import { asRequester, currentRequester } from '../../../platform/budgets/requester.ts';
+import type { HeldByJob } from '../../../platform/budgets/waiting-bytes.ts';
 import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
 import * as jobRunner from './job-runner.ts';
 import {
@@ -132,6 +133,73 @@ describe('job', () => {
     await ended('one');
     await cancelJob(database(), 'one');
     expect(await read('one')).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('what a job needs of its request', () => {
+  const held = () => {
+    const [begin, end] = [vi.fn<() => Promise<void>>(), vi.fn<() => Promise<void>>()];
+    begin.mockResolvedValue();
+    end.mockResolvedValue();
+    return { begin, end };
+  };
+  const startHeld = (id: string, work: Work, needs: HeldByJob) =>
+    runner.start(
+      { id, itemId: `${id}-service`, sourceId: `${id}-file`, username: 'grace' },
+      work,
+      unexpected,
+      needs,
+    );
+
+  test('is held until the job has ended', async () => {
+    const { work, begun, release } = endless();
+    const needs = held();
+    await startHeld('one', work, needs);
+    await vi.waitUntil(() => begun.mock.calls.length === 1);
+    expect(needs.begin).toHaveBeenCalledOnce();
+    expect(needs.end).not.toHaveBeenCalled();
+    release();
+    await vi.waitUntil(() => needs.end.mock.calls.length === 1);
+  });
+
+  test('is held while the job waits, and no longer when that is cancelled', async () => {
+    const { work, release } = endless();
+    await start('one', work);
+    const needs = held();
+    const second = vi.fn<Work>();
+    await startHeld('two', second, needs);
+    expect(needs.begin).toHaveBeenCalledOnce();
+    expect(needs.end).not.toHaveBeenCalled();
+    await cancelJob(database(), 'two');
+    vi.advanceTimersByTime(500);
+    await vi.waitUntil(() => needs.end.mock.calls.length === 1);
+    release();
+    await runner.stop();
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  test('is not stored for one job too many', async () => {
+    const { work, release } = endless();
+    await start('first', work);
+    for (let job = 1; job < limits.jobsPerUser; job += 1) await start(`job-${job}`, async () => {});
+    const needs = held();
+    await expect(startHeld('late', work, needs)).rejects.toThrow('Wait until one');
+    expect(needs.begin).not.toHaveBeenCalled();
+    release();
+  });
+
+  test('is not held for a job that could not be recorded, and a job without it is not recorded', async () => {
+    const { work } = endless();
+    const needs = held();
+    const known = { id: 'one', itemId: 'x', sourceId: 'x', username: 'grace' };
+    await insertJob(database(), known);
+    await expect(startHeld('one', work, needs)).rejects.toThrow('publish_job_pkey');
+    expect(needs.end).toHaveBeenCalledOnce();
+    const full = { ...held(), begin: () => Promise.reject(new Error('no room')) };
+    await expect(startHeld('two', work, full)).rejects.toThrow('no room');
+    expect(full.end).toHaveBeenCalledOnce();
+    expect(await read('two')).toBeUndefined();
+    await expect(start('three', async () => {})).resolves.toBeUndefined();
   });
 });
 

@@ -6,6 +6,7 @@ import type { UploadProgress } from '../../../../wire/upload.ts';
 import { type UploadFaultCode, uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { accountOf, currentRequester, inBackground } from '../../../platform/budgets/requester.ts';
+import type { HeldByJob } from '../../../platform/budgets/waiting-bytes.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
@@ -19,8 +20,9 @@ export interface JobRunner {
   /**
    * @throws MappingError `portal:too-many-jobs`. Resolves when the job is recorded; it continues by itself.
    * `onUnexpected` is called for unforeseen failures.
+   * @param held what the job needs of its request; nothing is stored for one that is refused
    */
-  start(job: NewJob, work: Work, onUnexpected: (error: unknown) => void): Promise<void>;
+  start(job: NewJob, work: Work, onUnexpected: (error: unknown) => void, held?: HeldByJob): Promise<void>;
   /** Cancels running jobs, and waits until they have ended. */
   stop(): Promise<void>;
 }
@@ -141,11 +143,12 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
     perCaller: kind.perUser,
   });
   return {
-    async start(job, work, onUnexpected) {
+    async start(job, work, onUnexpected, held) {
       const controller = new AbortController();
       const place = places.take({ caller: job.username }, controller.signal);
       if (!place) throw tooManyJobs(kind);
       try {
+        await held?.begin();
         await insertJob(database, job);
       } catch (error) {
         void place.then(
@@ -153,6 +156,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
           () => {},
         );
         controller.abort(error);
+        await held?.end();
         throw error;
       }
       // It continues when its requester has disconnected, and waits in the turns of its user: in classes of work, too.
@@ -163,7 +167,9 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         signal: controller.signal,
       };
       const run = inBackground(sender, () =>
-        runJob({ database, kind, stopping: stopping.signal }, job, work, controller, place),
+        runJob({ database, kind, stopping: stopping.signal }, job, work, controller, place).finally(() =>
+          held?.end(),
+        ),
       ).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));

@@ -1,3 +1,8 @@
+/** What an attachment counts for besides its file, its name and its keywords: its row and its entries in the indexes. */
+const attachmentRowBytes = 300;
+
+const attachmentBytes = `size + octet_length(keywords) + octet_length(name) + ${attachmentRowBytes}`;
+
 /** Hosted services with one table per layer in the schema `hosted`, gazetteers, publishing. */
 export const gis = [
   `create schema if not exists hosted`,
@@ -91,7 +96,9 @@ export const gis = [
     added_gen bigint not null default 0,
     edited_gen bigint not null default 0,
     primary key (service_id, layer_id, attachment_id),
-    foreign key (service_id, layer_id) references hosted_layer on delete cascade
+    foreign key (service_id, layer_id) references hosted_layer on delete cascade,
+    -- Of an attachment of a feature: lists contain them.
+    constraint hosted_attachment_keywords check (parent_objectid < 0 or length(keywords) <= 1000)
   )`,
   // Uncompressed, so that a part of the bytes is read without those before it.
   `alter table hosted_attachment alter column bytes set storage external`,
@@ -110,17 +117,18 @@ export const gis = [
   ...attachmentsSummed(
     'insert',
     'new table as added',
-    'select service_id, layer_id, size as bytes from added',
+    `select service_id, layer_id, ${attachmentBytes} as bytes from added`,
   ),
   ...attachmentsSummed(
     'delete',
     'old table as gone',
-    'select service_id, layer_id, -size as bytes from gone',
+    `select service_id, layer_id, -(${attachmentBytes}) as bytes from gone`,
   ),
   ...attachmentsSummed(
     'update',
     'old table as gone new table as added',
-    'select service_id, layer_id, size as bytes from added union all select service_id, layer_id, -size from gone',
+    `select service_id, layer_id, ${attachmentBytes} as bytes from added
+      union all select service_id, layer_id, -(${attachmentBytes}) from gone`,
   ),
   // Gazetteers for search and geocoding (docs/places.md). Words are looked up by index only, however many there are.
   `create table gazetteer (

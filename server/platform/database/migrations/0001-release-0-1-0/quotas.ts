@@ -80,14 +80,17 @@ export const quotas = [
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
         + coalesce(hosted.bytes, 0)
-        + coalesce((select sum(bytes) from hosted_tiles join hosted_service on hosted_service.id = hosted_tiles.service_id
+        + coalesce((select sum(octet_length(service.description) + octet_length(copyright)
+            + coalesce(pg_column_size(layer_defaults), 0))
+          from hosted_service service where service.item_id = item.id), 0)
+        + coalesce((select sum(bytes + pg_column_size(definition)) from hosted_tiles join hosted_service on hosted_service.id = hosted_tiles.service_id
           where hosted_service.item_id = item.id), 0)
         + coalesce((select size from portal_item_upload where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
     from portal_item item
     join portal_user owner on owner.username = item.owner
     left join lateral (
-      select sum(stored_bytes + attachment_bytes) as bytes, sum(feature_count) as features
+      select sum(stored_bytes + attachment_bytes + pg_column_size(definition)) as bytes, sum(feature_count) as features
       from hosted_layer join hosted_service on hosted_service.id = hosted_layer.service_id
       where hosted_service.item_id = item.id
     ) hosted on true`,
@@ -259,12 +262,18 @@ export const quotas = [
   charged(
     'hosted_layer',
     'update',
-    `(old.feature_count, old.stored_bytes, old.attachment_bytes)
-      is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)`,
+    // Of a definition its size, which is known without reading it.
+    `(old.feature_count, old.stored_bytes, old.attachment_bytes, pg_column_size(old.definition))
+      is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes, pg_column_size(new.definition))`,
     'hosted_layer_charged',
   ),
   charged('hosted_tiles', 'insert or delete', 'true', 'hosted_layer_charged'),
-  charged('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
+  charged(
+    'hosted_service',
+    'delete or update of item_id, description, copyright, layer_defaults',
+    'true',
+    'hosted_service_charged',
+  ),
   charged('portal_item_upload', 'delete or update of size', 'true', 'portal_item_part_charged'),
   charged('map_comment_photo', 'insert', 'new.owner is not null', 'portal_copy_charged'),
   charged('map_comment_photo', 'delete or update of owner', 'old.owner is not null', 'portal_copy_charged'),
