@@ -7,6 +7,7 @@ import {
   translatedLanguages,
   translationErrors,
 } from '../../tools/translations/catalogues.ts';
+import { otherAddress } from '../../tools/translations/address.ts';
 import { american } from '../../tools/translations/american-english.ts';
 import { leftInEnglish } from '../../tools/translations/left-in-english.ts';
 import { isLanguage } from '../../wire/languages.ts';
@@ -56,6 +57,10 @@ describe.each(translatedLanguages())('the messages of %s', (language) => {
       expect(leftInEnglish(all, readTranslation(language))).toEqual([]);
     },
   );
+
+  it('address their reader in one way: formal ones have no familiar pronoun, familiar ones no formal one', () => {
+    expect(otherAddress(readTranslation(language))).toEqual([]);
+  });
 });
 
 /** Names that i18next reads as its own options. https://www.i18next.com/translation-function/essentials */
