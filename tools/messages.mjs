@@ -32,6 +32,7 @@ import {
   writeTranslatedTexts,
 } from './translations/changed-english.ts';
 import { american, americanMessages } from './translations/american-english.ts';
+import { halfEnglish } from './translations/half-english.ts';
 import { leftInEnglish } from './translations/left-in-english.ts';
 import { languagesTable } from './translations/table.ts';
 
@@ -90,6 +91,12 @@ function check(release) {
         `${language}: ${percentTranslated(english, messages, language)} %, ${keys.length} messages in English, such as ${keys.slice(0, 3).join(', ')}`,
       );
   }
+  const half = halfEnglish(languages.map(readTranslation));
+  if (half.length > 0)
+    fail(
+      `These messages contain English words: ${half.join(', ')}\n` +
+        'Translate them, or add them to `shared` of the language where it writes them in Latin letters.',
+    );
   if (lacking === 0) say(`${languages.length + 1} languages have every message`);
   else if (release) fail('Translate these messages before a release: npm run messages -- missing LANGUAGE');
 }

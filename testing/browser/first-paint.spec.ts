@@ -5,6 +5,7 @@ import { holdScripts } from './hold-scripts.ts';
 interface Reader {
   path: string;
   width: number;
+  height?: number;
   locale: string;
   colorScheme?: 'light' | 'dark';
   /** Left to the long run. */
@@ -24,11 +25,11 @@ const readers: Reader[] = [
 
 async function open(
   browser: Browser,
-  { path, width, locale, colorScheme = 'light' }: Reader,
+  { path, width, height = 800, locale, colorScheme = 'light' }: Reader,
   scripts: boolean,
 ) {
   const context = await browser.newContext({
-    viewport: { width, height: 800 },
+    viewport: { width, height },
     locale,
     colorScheme,
     javaScriptEnabled: scripts,
@@ -112,6 +113,34 @@ for (const reader of readers) {
     },
   );
 }
+
+for (const [width, height, lines] of [
+  [390, 800, 'two lines'],
+  [320, 256, 'all lines'],
+] as const)
+  test(`a long title has ${lines} in the served header and in the application’s, at ${width} × ${height} px`, async ({
+    browser,
+  }) => {
+    const reader = { path: '/demo', width, height, locale: 'en-US' };
+    const lengthen = async (title: Locator) => {
+      await title.evaluate((shown) => {
+        (shown.firstChild as Text).data =
+          'Public transport stops of the city and the lines that serve them by night';
+      });
+      await title.page().evaluate(() => document.fonts.ready);
+      const hidden = await title.evaluate((shown) => shown.scrollHeight - shown.clientHeight);
+      return { isWhole: hidden <= 0, ...(await boxesOf({ title })) };
+    };
+    const served = await open(browser, reader, false);
+    const expected = await lengthen(served.locator('[data-part="name"]'));
+    await served.context().close();
+    expect(expected.isWhole).toBe(lines === 'all lines');
+
+    const page = await open(browser, reader, true);
+    await expect(page.locator('#shell, #shell-page')).toHaveCount(0);
+    expect(await lengthen(page.locator('header span[dir="auto"]'))).toEqual(expected);
+    await page.context().close();
+  });
 
 test('nothing that is requested first holds back the first paint', async ({ page }) => {
   const blocked: string[] = [];

@@ -7,8 +7,10 @@ import { scenes } from './states/all-states.ts';
 import { examineStates, showTool } from './states/examine-states.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
-/** One language of each script, those with long words. */
-const languages = ['de', 'ru', 'el', 'ja', 'th', 'hi', 'km', 'am', 'hy', 'ar'] as const;
+/** One language of each script, and more where words are as long as German ones. */
+const latin = ['de', 'fi', 'hu'] as const;
+const otherScripts = ['ru', 'el', 'ja', 'th', 'hi', 'bn', 'si', 'km', 'my', 'am', 'hy', 'ar', 'he'] as const;
+const languages = [...latin, ...otherScripts];
 const [longest, ...others] = languages;
 
 const administration = [

@@ -7,7 +7,9 @@ import {
   translatedLanguages,
   translationErrors,
 } from '../../tools/translations/catalogues.ts';
+import { otherAddress } from '../../tools/translations/address.ts';
 import { american } from '../../tools/translations/american-english.ts';
+import { halfEnglish } from '../../tools/translations/half-english.ts';
 import { leftInEnglish } from '../../tools/translations/left-in-english.ts';
 import { isLanguage } from '../../wire/languages.ts';
 import { english } from './english.ts';
@@ -56,6 +58,10 @@ describe.each(translatedLanguages())('the messages of %s', (language) => {
       expect(leftInEnglish(all, readTranslation(language))).toEqual([]);
     },
   );
+
+  it('address their reader in one way: formal ones have no familiar pronoun, familiar ones no formal one', () => {
+    expect(otherAddress(readTranslation(language))).toEqual([]);
+  });
 });
 
 /** Names that i18next reads as its own options. https://www.i18next.com/translation-function/essentials */
@@ -75,6 +81,10 @@ describe('the messages', () => {
   it('have no placeholder whose value i18next would take for an option, such as another language', () => {
     const placeholders = Object.values(all).flatMap((text) => text.match(/(?<=\{\{)\w+/g) ?? []);
     expect(placeholders.filter((name) => reserved.includes(name))).toEqual([]);
+  });
+
+  it('of languages with another script have words of that language only, besides names', () => {
+    expect(halfEnglish(translatedLanguages().map(readTranslation))).toEqual([]);
   });
 
   it('are all used', () => {

@@ -114,6 +114,16 @@ describe('the header', () => {
 });
 
 describe('the side drawer', () => {
+  it('has the title of what is open, for which the header may have too little room', async () => {
+    const title = 'Trees of the city and its districts by height, age and species';
+    const { screen, person } = show(<AppHeader {...pieces} title={title} />, {
+      context: await fakeContext(),
+    });
+    await person.click(screen.getByRole('button', { name: 'Open menu' }));
+    const drawer = within(screen.getByLabelText('Main menu', { selector: '.MuiDrawer-paper' }));
+    expect(drawer.getByText(title)).toBeDefined();
+  });
+
   it('contains the menu entries, and closes after a choice', async () => {
     const context = await fakeContext({ availableIntegrations: integrations });
     const { screen, person } = show(<AppHeader {...pieces} />, { context });

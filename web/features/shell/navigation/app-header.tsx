@@ -87,6 +87,7 @@ export function AppHeader({
         load={loadSideDrawer}
         props={{
           open: drawerOpen,
+          title,
           onClose: () => setDrawerOpen(false),
           accountRows,
           feedbackRow,
@@ -120,7 +121,8 @@ const styles = {
   toolbar: {
     display: 'flex',
     alignItems: 'center',
-    height: { xs: sizes.headerOnPhones, sm: sizes.header },
+    // Higher in low windows, and with larger text.
+    minHeight: { xs: sizes.headerOnPhones, sm: sizes.header },
     px: { xs: 0.5, sm: 1, md: 2 },
     gap: { xs: 1, sm: 0.5, md: 1 },
   },
@@ -183,26 +185,25 @@ function SidebarToggle() {
 
 /**
  * Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home. Small screens have room only for
- * the title.
+ * the title, which their menu has, too.
  */
 function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: string }) {
   const { t } = useTranslation();
   const phone = usePhone();
-  if (phone)
-    return (
-      <Typography component="span" variant="h3" noWrap dir="auto" sx={{ minWidth: 0, flex: 1 }}>
-        {title}
+  const titled = title ? t('app.titled', { title }) : t('app.name');
+  const text = phone ? title : titled;
+  const shown = (
+    <Hint title={text}>
+      <Typography component="span" variant="h2" dir="auto" sx={titleStyles.text}>
+        {text}
       </Typography>
-    );
-  const text = title ? t('app.titled', { title }) : t('app.name');
+    </Hint>
+  );
+  if (phone) return shown;
   return (
     <Box component={Link} to={`/${org}`} sx={titleStyles.link}>
       <Logo address={logo} />
-      <Hint title={text}>
-        <Typography component="span" variant="h2" dir="auto" sx={titleStyles.text}>
-          {text}
-        </Typography>
-      </Hint>
+      {shown}
     </Box>
   );
 }
@@ -229,7 +230,9 @@ const titleStyles = {
     // Else a long word is left out as a whole.
     wordBreak: { md: 'break-all' },
     minWidth: 0,
-    fontSize: { xs: '0.9375rem', md: '1.25rem' },
+    fontSize: { xs: '1rem', sm: '0.9375rem', md: '1.25rem' },
     lineHeight: 1.2,
+    // There the header scrolls away.
+    [lowWindows]: { WebkitLineClamp: 'none', wordBreak: 'normal', my: 0.5 },
   },
 } as const;

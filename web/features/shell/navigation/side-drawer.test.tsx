@@ -24,6 +24,7 @@ async function rig(open: boolean, isAdmin = false) {
   const shown = show(
     <SideDrawer
       open
+      title="Parks"
       onClose={onClose}
       accountRows={<li>account</li>}
       feedbackRow={<li>feedback</li>}
@@ -80,7 +81,7 @@ describe('the side drawer', () => {
   it('has no integrations section where there are none', async () => {
     const context = await fakeContext();
     const { screen } = show(
-      <SideDrawer open onClose={() => {}} accountRows={null} feedbackRow={null} footer={null} />,
+      <SideDrawer open title="" onClose={() => {}} accountRows={null} feedbackRow={null} footer={null} />,
       { context },
     );
     expect(screen.queryByText('Integrations')).toBeNull();

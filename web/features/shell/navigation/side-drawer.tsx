@@ -8,6 +8,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListSubheader from '@mui/material/ListSubheader';
+import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,6 +19,8 @@ import { FailingMark } from './opened-menus.tsx';
 
 export interface SideDrawerProps {
   open: boolean;
+  /** Whole, as the header may not have room for it; empty for none. */
+  title: string;
   onClose: () => void;
   accountRows: ReactNode;
   feedbackRow: ReactNode;
@@ -25,7 +28,7 @@ export interface SideDrawerProps {
 }
 
 /** On small screens: the entries of the header's menus as one list. */
-export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: SideDrawerProps) {
+export function SideDrawer({ open, title, onClose, accountRows, feedbackRow, footer }: SideDrawerProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
@@ -42,6 +45,11 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
         </IconButton>
       </Box>
       <Box component="nav" sx={{ flex: 1, overflowY: 'auto' }}>
+        {title && (
+          <Typography variant="h3" component="p" dir="auto" sx={styles.title}>
+            {title}
+          </Typography>
+        )}
         <List onClick={onClose}>
           <DrawerRow component={Link} icon={<Home />} text={t('app.home')} to={`/${org}`} />
           {accountRows}
@@ -100,5 +108,6 @@ const styles = {
     flexShrink: 0,
     typography: 'h2',
   },
+  title: { px: 2, pt: 0.5, overflowWrap: 'anywhere' },
   footer: { display: 'flex', gap: 1, p: 1 },
 } as const;
