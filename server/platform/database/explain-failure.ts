@@ -24,8 +24,8 @@ export function explainQuota(error: unknown): MappingError | undefined {
  * is no longer, or not yet, the primary.
  */
 const away = /^(57P0[1-3]|08\w{3}|53300|25006)$/;
-/** SQLSTATE of timeouts of locks, statements and transactions, and of a deadlock. */
-const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
+/** SQLSTATE of timeouts of locks, statements and transactions, of a deadlock, and of a server without memory or room for locks. */
+const tooBusy = /^(55P03|57014|25P0[34]|40P01|53200)$/;
 /** SQLSTATE of a full disk. */
 const full = '53100';
 const lost =
@@ -61,7 +61,7 @@ export function explainFailure(error: unknown): MappingError | undefined {
       { status: 507, cause: error },
     );
   }
-  if (typeof code === 'string' && tooLong.test(code)) {
+  if (typeof code === 'string' && tooBusy.test(code)) {
     return new MappingError(
       'database:busy',
       'The database could not do this in time. Nothing was saved; try again in a minute.',
