@@ -1,0 +1,14 @@
+/** What the server asks of PostgreSQL. */
+export const databaseLimits = {
+  /** Rows that have expired and are deleted by one statement. */
+  expiredRowsPerBatch: 1000,
+  /** Database connections for background work, and for responses that must work while everything else is full. */
+  backgroundConnections: 3,
+  reservedConnections: 3,
+  /** Seconds within which the embedded database is up again after it was killed. */
+  embeddedRestartSeconds: 5,
+  /** `max_locks_per_transaction` of the embedded database, and of those in `examples/deployment`. */
+  locksPerConnection: 1024,
+  /** Indexes of a layer that its owner defines: each statement on its table locks all of them. */
+  layerIndexes: 64,
+} as const;
