@@ -9,6 +9,10 @@ export const databaseLimits = {
   embeddedRestartSeconds: 5,
   /** `max_locks_per_transaction` of the embedded database, and of those in `examples/deployment`. */
   locksPerConnection: 1024,
+  /** Locks at which a transaction that creates or deletes many tables is committed, and the rest is done in another one. */
+  locksPerTransaction: 1000,
+  /** Part of the room for locks that one backup takes; the rest is for everyone else. */
+  backupLocksPart: 0.5,
   /** Indexes of a layer that its owner defines: each statement on its table locks all of them. */
   layerIndexes: 64,
 } as const;
