@@ -13,6 +13,11 @@ export const databaseLimits = {
   locksPerTransaction: 1000,
   /** Part of the room for locks that one backup takes; the rest is for everyone else. */
   backupLocksPart: 0.5,
-  /** Indexes of a layer that its owner defines: each statement on its table locks all of them. */
+  /**
+   * Indexes of a layer that its owner defines, those of all layers of a service, and layers of views that show a service: what
+   * changes the whole service locks all of them.
+   */
   layerIndexes: 64,
+  serviceIndexes: 400,
+  serviceViewLayers: 500,
 } as const;

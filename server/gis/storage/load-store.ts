@@ -50,9 +50,10 @@ export async function loadService(
   layers: readonly DescribedLayer[],
   options: LoadOptions,
 ): Promise<LayerTotals[]> {
-  const sizes = layers.map(({ input: { name }, definition }) => ({
+  const sizes = layers.map(({ input: { name, indexes = [] }, definition }) => ({
     name,
     bytes: Buffer.byteLength(JSON.stringify(definition)),
+    indexes: indexes.length,
   }));
   refuseLargeDefinitions(sizes);
   const client = await poolOf(database).connect();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
@@ -148,6 +149,25 @@ export async function findViewLayers(database: Database, serviceId: number): Pro
     .orderBy('layer.layer_id')
     .execute();
   return rows.map(({ source, ...row }) => ({ ...row, sourceLayerId: source ?? 0 }));
+}
+
+/**
+ * What changes the fields of a service creates all layers of views again that show it, in one transaction.
+ * @param added layers that a view gets
+ * @throws MappingError `services:invalid-service` (400)
+ */
+export async function refuseManyViews(
+  transaction: Database,
+  { id, name }: HostedService,
+  added: number,
+): Promise<void> {
+  const views = await findViewLayers(transaction, id);
+  if (views.length + added <= limits.serviceViewLayers) return;
+  throw new MappingError(
+    'services:invalid-service',
+    `Views show a service with at most ${limits.serviceViewLayers} layers in all. Delete views of ${name} that nobody needs.`,
+    { status: 400 },
+  );
 }
 
 /**
