@@ -14,6 +14,7 @@ import { shownColumn, tableOf } from './feature-store.ts';
 import { createPastOfView } from './archive-store.ts';
 import { pastFunction } from './layer-table-store.ts';
 import { findLayerById } from './service-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 const parameter = 'viewDefinitionQuery';
 
@@ -70,7 +71,7 @@ export async function insertViewLayer(
       (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition, edited_at,
         source_service_id, source_layer_id)
     values (${service.id}, ${layerId}, ${name}, ${tableName}, ${source.geometryType}, ${source.wkid}, ${source.hasZ},
-      ${source.hasM}, ${JSON.stringify({ ...definition, fields: [] })}, 0, ${source.service.id}, ${source.layerId})`.execute(
+      ${source.hasM}, ${storedJson({ ...definition, fields: [] })}, 0, ${source.service.id}, ${source.layerId})`.execute(
     transaction,
   );
   return layer;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
+import { explainError, explainFailure } from './explain-failure.ts';
 
 const failure = (code: string, message = '') => Object.assign(new Error(message), { code });
 
@@ -24,3 +24,12 @@ describe('failures of the database', () => {
     expect(explainFailure(failure('53200', 'out of shared memory'))?.retryAfterSeconds).toBe(10);
   });
 });
+
+test.each(['22021', '22P05'])(
+  'a text that is not stored (%s) is a mistake of the request, and not repeated',
+  (code) => {
+    expect(explainError(failure(code))).toMatchObject({ id: 'http:nul-character', status: 400 });
+    expect(explainError(new Error('no', { cause: failure(code) }))).toMatchObject({ status: 400 });
+    expect(explainFailure(failure(code))).toBeUndefined();
+  },
+);

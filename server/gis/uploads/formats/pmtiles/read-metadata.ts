@@ -3,6 +3,7 @@ import { limits } from '../../../../limits.ts';
 import { DamagedArchive } from '../../../tile-archive/tile-directory.ts';
 import type { TileSet } from '../../../tile-archive/tile-set.ts';
 import { uploadFault } from '../../upload-source.ts';
+import { cut, storedText } from '../../../../platform/safety/stored-text.ts';
 
 const zoom = z.number().int().min(0).max(30).optional().catch(undefined);
 
@@ -40,14 +41,14 @@ export function readMetadata(
     throw uploadFault('too-many-layers', {}, { found: layers.length, most: limits.tileLayers });
   const unique = new Map(layers.map((layer) => [layer.id, layer]));
   return {
-    attribution: plainText(attribution).slice(0, creditsCharacters),
+    attribution: cut(plainText(attribution), creditsCharacters),
     layers: [...unique.values()].map(({ id, minzoom, maxzoom, fields = {} }) => ({
-      name: id,
+      name: storedText(id),
       minZoom: minzoom ?? zooms.minZoom,
       maxZoom: maxzoom ?? zooms.maxZoom,
       fields: Object.keys(fields)
         .slice(0, limits.layerFields)
-        .map((name) => name.slice(0, fieldCharacters)),
+        .map((name) => cut(storedText(name), fieldCharacters)),
     })),
   };
 }
@@ -64,7 +65,7 @@ const named: Readonly<Record<string, string>> = { '&copy;': '©', '&amp;': '&', 
 
 /** Credits are often links in HTML. Clients may show them as HTML again, so that no bracket may remain. */
 function plainText(html: string): string {
-  return html
+  return storedText(html)
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(?:copy|amp|quot|#39);/g, (entity) => named[entity] ?? '')
     .replaceAll(/[<>]/g, '')
