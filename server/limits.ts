@@ -1,4 +1,5 @@
 import { commentLimits } from './comment-limits.ts';
+import { databaseLimits } from './database-limits.ts';
 import { featureLimits } from './feature-limits.ts';
 import { fieldLimits } from './field-limits.ts';
 import { mailLimits } from './mail-limits.ts';
@@ -8,8 +9,7 @@ import { tileLimits } from './tile-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
-  /** Rows that have expired and are deleted by one statement. */
-  expiredRowsPerBatch: 1000,
+  ...databaseLimits,
   /** Seconds for the headers of a request, for its body, and for a body with a file from a known sender. */
   headersSeconds: 20,
   bodySeconds: 60,
@@ -24,11 +24,6 @@ export const limits = {
   stopSeconds: 30,
   /** Seconds for which a request whose deadline has passed waits for the COMMIT that it has begun. */
   commitWaitSeconds: 5,
-  /** Database connections for background work, and for responses that must work while everything else is full. */
-  backgroundConnections: 3,
-  reservedConnections: 3,
-  /** Seconds within which the embedded database is up again after it was killed. */
-  embeddedRestartSeconds: 5,
   /** Nesting depth of JSON · objects, lists and members in that of another server, such as a portal: 1,000 groups have 40,000. */
   jsonDepth: 100,
   foreignJsonValues: 100_000,
@@ -96,8 +91,6 @@ export const limits = {
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
   uploadLayers: 50,
   layerFields: 400,
-  /** Indexes of a layer that its owner defines: each statement on its table locks all of them. */
-  layerIndexes: 64,
   featureVertices: 1_000_000,
   uploadTextCharacters: 100_000,
   uploadFeatureBytes: 50_000_000,

@@ -261,7 +261,12 @@ export const rooms = [
   {
     path: 'server/platform/documents',
     holds: 'large documents, decoded and checked in threads',
-    imports: ['server/platform/budgets', 'server/platform/http', 'server/platform/threads'],
+    imports: [
+      'server/platform/budgets',
+      'server/platform/http',
+      'server/platform/safety',
+      'server/platform/threads',
+    ],
   },
   {
     path: 'server/platform/membership',
@@ -276,7 +281,7 @@ export const rooms = [
   {
     path: 'server/platform/audit',
     holds: 'records actions for the audit log',
-    imports: ['server/platform/database'],
+    imports: ['server/platform/database', 'server/platform/safety'],
   },
   {
     path: 'server/platform/threads',
@@ -295,7 +300,8 @@ export const rooms = [
   },
   {
     path: 'server/platform/safety',
-    holds: 'outgoing requests that cannot reach private networks; the shape of JSON',
+    holds:
+      'outgoing requests that cannot reach private networks; the shape of JSON, and of texts to be stored',
     imports: ['server/platform/budgets'],
   },
   {

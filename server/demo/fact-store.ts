@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/connect.ts';
+import { storedJson } from '../platform/safety/stored-text.ts';
 
 const contentFact = 'demo-content';
 const layerFact = (key: string) => `demo-layer:${key}`;
@@ -36,7 +37,7 @@ async function readFact<Fact>(database: Database, name: string): Promise<Fact | 
 }
 
 async function writeFact(database: Database, name: string, fact: object): Promise<void> {
-  const value = JSON.stringify(fact);
+  const value = storedJson(fact);
   await database
     .insertInto('installation_fact')
     .values({ name, value })

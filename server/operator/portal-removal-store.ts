@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/connect.ts';
 import { installationOrgId } from '../platform/database/migrate.ts';
-import { removeServicesOfOrganisation } from '../gis/storage/delete-service-store.ts';
+import {
+  removeLayersOfOrganisation,
+  removeServicesOfOrganisation,
+} from '../gis/storage/delete-service-store.ts';
 import { endTokensOfApps } from '../portal/identity/apps/app-token-store.ts';
 
 /** Content of a portal organisation, listed for the operator before it is deleted. */
@@ -82,8 +85,7 @@ export async function deletePortalOrganisation(
   orgId: string,
   now: number,
 ): Promise<void> {
-  // Each table takes a lock: in steps, so that no organisation exceeds the database's number of locks.
-  while ((await removeServicesOfOrganisation(database, orgId, 50)) > 0);
+  await removeLayersOfOrganisation(database, orgId);
   await database.transaction().execute(async (transaction) => {
     // Concurrent writers of this organisation wait here, and then find it deleted.
     await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);

@@ -27,6 +27,16 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
   return [...refused, ...Object.keys(environment).filter((name) => !operation.includes(`\`${name}\``))];
 }
 
+describe('PostgreSQL', () => {
+  test.each(['compose.yaml', 'cluster/patroni.yml', 'cluster/cloudnative-pg.yaml'])(
+    'of %s has as much room for locks as the embedded one',
+    (name) => {
+      const setting = /^[^#]*max_locks_per_transaction[:=] ?'?(\d+)/m.exec(read(name))?.[1];
+      expect(Number(setting)).toBe(limits.locksPerConnection);
+    },
+  );
+});
+
 describe('environment file', () => {
   test('with a key is accepted, and has no unknown variable', () => {
     expect(faultsOf({ ...variables(read('mapping.env')), SECRETS_KEY: key })).toEqual([]);

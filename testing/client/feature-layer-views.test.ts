@@ -7,8 +7,10 @@ import {
   updateFeatures,
 } from '@esri/arcgis-rest-feature-service';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { limits } from '../../server/limits.ts';
 import { moveUserTo } from '../../server/operator/portal-organisations.ts';
 import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
@@ -437,6 +439,21 @@ describe('refused are', () => {
     for (const [member, value] of Object.entries(refused))
       await expect(add(rig.layerOf(0, { [member]: value }))).rejects.toThrow(member);
     await expect(add(rig.layerOf(0), 'Trees')).rejects.toThrow('isView');
+    await rig.remove(made.serviceItemId);
+  });
+
+  test('layers of views of one service beyond their number', async () => {
+    const made = await rig.createView('Another');
+    const { database } = rig.server;
+    const idOf = (name: string) => sql`(select id from hosted_service where name = ${name})`;
+    await sql`insert into hosted_layer (service_id, layer_id, name, table_name, wkid, definition, edited_at,
+        source_service_id, source_layer_id)
+      select ${idOf('Oaks')}, n, 'Many', 'many_' || n, 4326, '{}', 0, ${idOf('Trees')}, 0
+        from generate_series(1001, 1000 + ${limits.serviceViewLayers}::integer) n`.execute(database);
+    await expect(
+      rig.ask(`${rig.adminOf('Another')}/addToDefinition`, { addToDefinition: { layers: [rig.layerOf(0)] } }),
+    ).rejects.toThrow(`at most ${limits.serviceViewLayers} layers`);
+    await sql`delete from hosted_layer where name = 'Many'`.execute(database);
     await rig.remove(made.serviceItemId);
   });
 

@@ -36,6 +36,7 @@ import { fileStream } from '../../platform/http/responses/file-stream.ts';
 import { findPhoto, insertPhoto, readPhotoParts } from './photo-store.ts';
 import { livePayloads } from './live-notices.ts';
 import { presentComment } from './present-comment.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** What a caller may do with a map: change it, or only see it. undefined: it is not for them. */
 export type MapAccess = 'change' | 'see' | undefined;
@@ -144,7 +145,7 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
       if (!first || first.thread !== first.id)
         throw new MappingError('comment:no-thread', 'This conversation has been removed.', { status: 404 });
     }
-    if (!(await insertComment(transaction, { ...row, place: place && JSON.stringify(place) }))) {
+    if (!(await insertComment(transaction, { ...row, place: place && storedJson(place) }))) {
       const [before] = await findComments(transaction, call, [id]);
       if (before && isSame(before, row)) return before;
       throw new MappingError(invalid.id, 'Another comment has this id: choose another one.', { status: 409 });

@@ -5,6 +5,7 @@ import { asBookkeeping } from '../../platform/database/current-work.ts';
 import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import type { DueRequest } from './check-round.ts';
 import { limits } from '../../limits.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** A web map in another portal. */
 export interface ForeignMap {
@@ -87,7 +88,7 @@ export async function saveForeignCheck(
       readable: found !== undefined,
       owner: found?.owner ?? '',
       attention: found?.attention ?? false,
-      layers: JSON.stringify(found?.layers ?? []),
+      layers: storedJson(found?.layers ?? []),
     })
     .where('organisation', '=', organisation)
     .where('portal', '=', portal)

@@ -8,6 +8,7 @@ import type { PortalItemAccess } from '../../platform/database/tables/portal.ts'
 import { visibleItems } from '../../portal/access/item-condition.ts';
 import type { Caller } from '../../portal/caller.ts';
 import { notify, withdraw } from '../../portal/community/notifications/notification-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** A web map to check. */
 export interface DueMap {
@@ -82,7 +83,7 @@ export async function saveMapCheck(
         claimed_until: 0,
         checked_at: found.checkedAt,
         attention: found.attention,
-        layers: JSON.stringify(found.layers),
+        layers: storedJson(found.layers),
       })
       .where('item_id', '=', map.id)
       .execute();
@@ -132,7 +133,7 @@ async function notifyOwner(
   await notify(transaction, [owner], { type, data: { itemId, itemTitle: title, problems } }, checkedAt);
   await transaction
     .updateTable('map_check')
-    .set({ notified: JSON.stringify({ owner, problems }) })
+    .set({ notified: storedJson({ owner, problems }) })
     .where('item_id', '=', itemId)
     .execute();
 }

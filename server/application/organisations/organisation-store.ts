@@ -3,6 +3,7 @@ import { type AppConfigInput } from '../../../wire/app-config.ts';
 import { limits } from '../../limits.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** Each organisation with its current config. */
 function inForce(database: Database) {
@@ -62,7 +63,7 @@ export async function saveConfig(
       .executeTakeFirstOrThrow();
     await transaction
       .insertInto('organisation_revision')
-      .values({ organisation: name, revision, config: JSON.stringify(config), author })
+      .values({ organisation: name, revision, config: storedJson(config), author })
       .execute();
     await transaction
       .deleteFrom('organisation_revision')

@@ -4,6 +4,7 @@ import { quotaExceeded } from '../../../wire/quota.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** A shared map; its document is JSON text. */
 export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts' | 'uses'> & {
@@ -63,7 +64,7 @@ export async function insertSharedMap(
       .insertInto('shared_map')
       .values({
         ...row,
-        viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
+        viewpoint: row.viewpoint && storedJson(row.viewpoint),
       })
       .execute();
   });

@@ -1,5 +1,6 @@
 import { utcReference } from '../../platform/arcgis/unsupported.ts';
 import type { Refuse } from './field-definition.ts';
+import { cut } from '../../platform/safety/stored-text.ts';
 
 /** Whether a value leaves a layer as this server makes it, and what to do otherwise. */
 type Settled = readonly [isKept: (value: unknown) => boolean, cure: string];
@@ -71,7 +72,7 @@ export function findUnknown(given: unknown, known: ReadonlySet<string>): string 
   const entry = Object.entries(Object(given) as object).find(
     ([name, value]) => !known.has(name) && !isEmpty(value),
   );
-  return entry?.[0].slice(0, 60);
+  return entry && cut(entry[0], 60);
 }
 
 /**
@@ -87,6 +88,6 @@ export function refuseUnkept(given: unknown, known: readonly string[], which: st
     const [isKept, cure] =
       settled[name] ?? (computed.has(name) || abilities.test(name) ? [() => true, ''] : [never, '']);
     if (isKept(value)) continue;
-    throw refuse(`${which} cannot have ${name.slice(0, 60)} as given. ${cure || 'Omit it.'}`);
+    throw refuse(`${which} cannot have ${cut(name, 60)} as given. ${cure || 'Omit it.'}`);
   }
 }

@@ -35,6 +35,31 @@ test('nor one whose layers have too large definitions together', async () => {
   await expect(create('Large', layers)).rejects.toThrow('the layers of the service have more than 2 MB');
 });
 
+test('nor one whose layers have too many indexes together', async () => {
+  const half = limits.serviceIndexes / 2;
+  const indexes = (count: number) =>
+    Array.from({ length: count }, (_none, index) => ({
+      name: `Index ${index}`,
+      fields: ['OBJECTID'],
+      isUnique: false,
+      description: '',
+    }));
+  const layers = [half, half + 1].map((count) => ({ ...layerOf(`With ${count}`), indexes: indexes(count) }));
+  await expect(create('Indexed', layers)).rejects.toThrow(`at most ${limits.serviceIndexes} indexes in all`);
+});
+
+test('a layer gets no index that is one too many of its service', async () => {
+  await create('Indexing', [layerOf('Trees')]);
+  const { service } = (await findService(rig.database, 'Indexing', 'root')) as { service: HostedService };
+  const index = { name: 'Index', fields: ['OBJECTID'], isUnique: false, description: '', storedName: 'none' };
+  const save = (count: number) =>
+    changeService(rig.database, service, async ({ transaction, layers: [layer] }) =>
+      saveLayer(transaction, { ...layer!, indexes: Array.from({ length: count }, () => index) }, 1),
+    );
+  await save(limits.serviceIndexes);
+  await expect(save(limits.serviceIndexes + 1)).rejects.toMatchObject({ id: 'services:invalid-service' });
+});
+
 test('a layer does not become too large, and nothing of the change is kept', async () => {
   await create('Small', [layerOf('Trees', 'Of the town')]);
   const { service } = (await findService(rig.database, 'Small', 'root')) as { service: HostedService };

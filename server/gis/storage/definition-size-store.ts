@@ -7,6 +7,8 @@ import type { Database } from '../../platform/database/connect.ts';
 interface StoredDefinition {
   name: string;
   bytes: number;
+  /** Indexes of the owner. */
+  indexes: number;
 }
 
 /**
@@ -20,6 +22,7 @@ export function refuseLargeDefinitions(definitions: readonly StoredDefinition[])
     throw tooLarge(
       `The definition of the layer ${large.name} has more than ${megabytes(limits.layerDefinitionBytes)}.`,
     );
+  refuseManyIndexes(definitions);
   const all = definitions.reduce((sum, { bytes }) => sum + bytes, 0);
   if (all > limits.serviceDefinitionBytes)
     throw tooLarge(
@@ -27,11 +30,30 @@ export function refuseLargeDefinitions(definitions: readonly StoredDefinition[])
     );
 }
 
+/**
+ * What creates, changes or deletes a whole service locks the indexes of all its layers.
+ * @throws MappingError `services:invalid-service` (400)
+ */
+export function refuseManyIndexes(layers: readonly Pick<StoredDefinition, 'indexes'>[]): void {
+  const all = layers.reduce((sum, { indexes }) => sum + indexes, 0);
+  if (all <= limits.serviceIndexes) return;
+  throw new MappingError(
+    'services:invalid-service',
+    `The layers of a service have at most ${limits.serviceIndexes} indexes in all. Omit or delete those that no query needs.`,
+    { status: 400 },
+  );
+}
+
 /** The same for the layers of a service as they are stored now. */
 export async function refuseLargeService(transaction: Database, serviceId: number): Promise<void> {
   const definitions = await transaction
     .selectFrom('hosted_layer')
-    .select(['name', sql<number>`octet_length(definition::text)`.as('bytes')])
+    .select([
+      'name',
+      sql<number>`octet_length(definition::text)`.as('bytes'),
+      sql<number>`case jsonb_typeof(definition -> 'indexes')
+        when 'array' then jsonb_array_length(definition -> 'indexes') else 0 end`.as('indexes'),
+    ])
     .where('service_id', '=', serviceId)
     .execute();
   refuseLargeDefinitions(definitions);

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { inBoundedTransactions } from '../../platform/database/locks-store.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { dropTable } from './layer-table-store.ts';
 import { dropDatabaseView, refuseWithViews } from './view-store.ts';
@@ -41,34 +43,53 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
 }
 
 /**
- * Deletes services of a portal organisation, also at the address of another one, where their owners were before. Those without an
- * item at the installation's own are the operator's, and are kept.
- * @param max maximum number; all of them when absent
- * @returns the number deleted
+ * Deletes the services of a portal organisation, also at the address of another one, where their owners were before. Those without
+ * an item at the installation's own are the operator's, and are kept.
+ * @throws MappingError `services:has-views` (400) while views show their features
  */
-export async function removeServicesOfOrganisation(
-  database: Database,
-  orgId: string,
-  max?: number,
-): Promise<number> {
-  return inTransaction(database, async (transaction) => {
-    const services = await transaction
-      .selectFrom('hosted_service')
+export async function removeServicesOfOrganisation(database: Database, orgId: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const services = await servicesOf(transaction, orgId)
       .select(['id', 'name', 'is_view'])
-      .where((where) => {
-        const items = where.selectFrom('portal_item').select('portal_item.id').where('org_id', '=', orgId);
-        return where.or([where('org_id', '=', orgId), where('item_id', 'in', items)]);
-      })
-      // Views before the services whose features they show.
-      .orderBy('is_view', 'desc')
-      .orderBy('id')
-      .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
-      .$if(max !== undefined, (query) => query.limit(max ?? 0))
       .forUpdate()
       .execute();
     for (const service of services) await remove(transaction, service);
-    return services.length;
   });
+}
+
+/** Deletes the layers of these services, in transactions with a bounded number of locks. */
+export async function removeLayersOfOrganisation(database: Database, orgId: string): Promise<void> {
+  const layers = await servicesOf(database, orgId)
+    .innerJoin('hosted_layer', 'service_id', 'id')
+    .orderBy('layer_id')
+    .select(['id', 'hosted_service.name', 'is_view', 'layer_id', 'table_name'])
+    .execute();
+  await inBoundedTransactions(database, layers, async (layer, { transaction }) => {
+    const { id, layer_id: layerId } = layer;
+    // Before its table, as edits do.
+    await sql`select from hosted_service where id = ${id} for update`.execute(transaction);
+    await sql`select from hosted_layer where service_id = ${id} and layer_id = ${layerId} for update`.execute(
+      transaction,
+    );
+    await refuseWithViews(transaction, layer, [layerId]);
+    await dropLayer(transaction, layer);
+    await transaction
+      .deleteFrom('hosted_layer')
+      .where('service_id', '=', id)
+      .where('layer_id', '=', layerId)
+      .execute();
+  });
+}
+
+/** Views before the services whose features they show. */
+function servicesOf(database: Database, orgId: string) {
+  const items = database.selectFrom('portal_item').select('portal_item.id').where('org_id', '=', orgId);
+  return database
+    .selectFrom('hosted_service')
+    .where((where) => where.or([where('org_id', '=', orgId), where('item_id', 'in', items)]))
+    .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
+    .orderBy('is_view', 'desc')
+    .orderBy('id');
 }
 
 async function remove(
@@ -83,9 +104,14 @@ async function remove(
     // The order in which a change of their sources drops them (`withoutViews`).
     .orderBy('layer_id')
     .execute();
-  for (const { table_name: table } of layers) {
-    if (isView) await dropDatabaseView(transaction, table);
-    else for (const statement of dropTable(table)) await statement.execute(transaction);
-  }
+  for (const layer of layers) await dropLayer(transaction, { ...layer, is_view: isView });
   await transaction.deleteFrom('hosted_service').where('id', '=', id).execute();
+}
+
+async function dropLayer(
+  transaction: Database,
+  { table_name: table, is_view: isView }: { table_name: string; is_view: boolean },
+): Promise<void> {
+  if (isView) await dropDatabaseView(transaction, table);
+  else for (const statement of dropTable(table)) await statement.execute(transaction);
 }

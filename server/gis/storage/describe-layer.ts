@@ -3,6 +3,7 @@ import type { Field } from '../layer/field.ts';
 import { type EditorTracking, type LayerDefinition, systemFields, trackingNames } from '../layer/layer.ts';
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
 import type { FieldInput, LayerShape } from './service-input.ts';
+import { cut } from '../../platform/safety/stored-text.ts';
 
 /** A layer to create, with all defaults filled in. */
 export interface DescribedLayer {
@@ -77,7 +78,7 @@ function toField(input: FieldInput, index: number, taken: Set<string>): Field {
 
 /** Names begin with a letter and contain letters, digits and underscores; a duplicate name gets a number. */
 function freeName(wanted: string, taken: Set<string>): string {
-  const cleaned = wanted.replaceAll(/[^\p{L}\p{N}_]/gu, '_').slice(0, 60);
+  const cleaned = cut(wanted.replaceAll(/[^\p{L}\p{N}_]/gu, '_'), 60);
   const base = /^\p{L}/u.test(cleaned) ? cleaned : `F${cleaned}`;
   let name = base;
   for (let number = 1; taken.has(name.toLowerCase()); number += 1) name = `${base}_${number}`;

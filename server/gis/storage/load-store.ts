@@ -19,6 +19,7 @@ import {
   dropTable,
   nameIndexes,
 } from './layer-table-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 export interface LoadOptions {
   /** The rows of a layer, each requested once, in order. */
@@ -50,9 +51,10 @@ export async function loadService(
   layers: readonly DescribedLayer[],
   options: LoadOptions,
 ): Promise<LayerTotals[]> {
-  const sizes = layers.map(({ input: { name }, definition }) => ({
+  const sizes = layers.map(({ input: { name, indexes = [] }, definition }) => ({
     name,
-    bytes: Buffer.byteLength(JSON.stringify(definition)),
+    bytes: Buffer.byteLength(storedJson(definition)),
+    indexes: indexes.length,
   }));
   refuseLargeDefinitions(sizes);
   const client = await poolOf(database).connect();
@@ -115,7 +117,7 @@ async function findOld({ run, shape }: Loading): Promise<number | undefined> {
 /** Beside an old one the new service has a name no address can contain until it replaces it. */
 async function insertService({ run, shape, now }: Loading, old: number | undefined): Promise<number> {
   const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
-  const defaults = shape.layerDefaults ? JSON.stringify(shape.layerDefaults) : null;
+  const defaults = shape.layerDefaults ? storedJson(shape.layerDefaults) : null;
   const name = old === undefined ? serviceName : `/${old}/${now}`;
   const inserted =
     await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, is_view,
@@ -163,7 +165,7 @@ async function loadLayer(
   await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
       next_objectid, feature_count, extent_xmin, extent_ymin, extent_xmax, extent_ymax, edited_at)
     values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
-      ${JSON.stringify({ ...definition, indexes })}, ${featureCount + 1}, ${featureCount},
+      ${storedJson({ ...definition, indexes })}, ${featureCount + 1}, ${featureCount},
       ${extent?.xmin ?? null}, ${extent?.ymin ?? null}, ${extent?.xmax ?? null}, ${extent?.ymax ?? null}, ${now})`);
   return rows.totals;
 }

@@ -4,6 +4,7 @@ import { type Database, inTransaction } from '../../platform/database/connect.ts
 import { deleteAllExpired, deleteSomeExpired } from '../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { exemptFromQuotas } from './archive-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** Offline copies of services: what each contains, and how far its client has come. */
 
@@ -123,7 +124,7 @@ export async function addReplica(
     await deleteExpiredReplicas(transaction, now, serviceId);
     check(await countReplicas(transaction, { serviceId, owner }, now));
     await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
-      values (${id}, ${serviceId}, ${owner}, ${name}, ${JSON.stringify(definition)}, ${JSON.stringify(generations)},
+      values (${id}, ${serviceId}, ${owner}, ${name}, ${storedJson(definition)}, ${storedJson(generations)},
         ${now}, ${now})`.execute(transaction);
   });
   return {
@@ -249,7 +250,7 @@ export async function saveUpload(
   await exemptFromQuotas(transaction);
   await transaction
     .updateTable('hosted_replica')
-    .set({ uploaded: JSON.stringify(uploaded) })
+    .set({ uploaded: storedJson(uploaded) })
     .where('id', '=', id)
     .execute();
 }
@@ -276,9 +277,9 @@ export async function saveSynchronization(
     await transaction
       .updateTable('hosted_replica')
       .set({
-        generations: JSON.stringify(generations),
-        uploaded: JSON.stringify(updateUploaded(replica.uploaded)),
-        returned: JSON.stringify(returned),
+        generations: storedJson(generations),
+        uploaded: storedJson(updateUploaded(replica.uploaded)),
+        returned: storedJson(returned),
         synced_at: now,
         used_at: now,
         ...(closes && { closed_at: now }),

@@ -19,6 +19,7 @@ import {
 } from './layer-table-store.ts';
 import { findService } from './service-store.ts';
 import { dropDatabaseView, type NewView } from './view-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** Seconds that a change waits for running queries and edits of the layer; others wait behind it meanwhile. */
 const lockSeconds = 10;
@@ -92,7 +93,7 @@ export async function saveService(
       capabilities: capabilities.join(','),
       description,
       copyright,
-      layer_defaults: layerDefaults ? JSON.stringify(layerDefaults) : null,
+      layer_defaults: layerDefaults ? storedJson(layerDefaults) : null,
       modified_at: now,
     })
     .where('id', '=', id)
@@ -103,7 +104,7 @@ export async function saveService(
 export async function saveLayer(transaction: Database, layer: HostedLayer, now: number): Promise<void> {
   // The edit time of a view's layer is that of its source, and one more for each change.
   const min = layer.source ? 0 : now;
-  await sql`update hosted_layer set name = ${layer.name}, definition = ${JSON.stringify(definitionOf(layer))},
+  await sql`update hosted_layer set name = ${layer.name}, definition = ${storedJson(definitionOf(layer))},
       edited_at = greatest(edited_at + 1, ${min}) where ${rowOf(layer)}`.execute(transaction);
   if (layer.archive && !layer.source) await writeFunctions(transaction, layer);
 }
@@ -151,7 +152,7 @@ export async function insertLayer(
     sql`insert into hosted_layer
         (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition, edited_at)
       values (${service.id}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid},
-        ${input.hasZ ?? false}, ${input.hasM ?? false}, ${JSON.stringify({ ...definition, indexes })}, ${now})`,
+        ${input.hasZ ?? false}, ${input.hasM ?? false}, ${storedJson({ ...definition, indexes })}, ${now})`,
   ];
   for (const statement of statements) await statement.execute(transaction);
 }

@@ -6,6 +6,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { Place, TileSet } from '../tile-archive/tile-set.ts';
 import { exists, isTaken } from './load-store.ts';
 import type { ServiceShape } from './service-input.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** The bytes of a published archive, in parts of equal length; the last may be shorter. */
 export interface StoredArchive {
@@ -42,7 +43,7 @@ export async function saveTiles(
     const serviceId = await saveService(transaction, shape, now);
     await transaction
       .insertInto('hosted_tiles')
-      .values({ service_id: serviceId, version, ...file, definition: JSON.stringify(tileSet) })
+      .values({ service_id: serviceId, version, ...file, definition: storedJson(tileSet) })
       .execute();
     await finish(transaction);
     signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
@@ -13,6 +14,7 @@ import { shownColumn, tableOf } from './feature-store.ts';
 import { createPastOfView } from './archive-store.ts';
 import { pastFunction } from './layer-table-store.ts';
 import { findLayerById } from './service-store.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 const parameter = 'viewDefinitionQuery';
 
@@ -69,7 +71,7 @@ export async function insertViewLayer(
       (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition, edited_at,
         source_service_id, source_layer_id)
     values (${service.id}, ${layerId}, ${name}, ${tableName}, ${source.geometryType}, ${source.wkid}, ${source.hasZ},
-      ${source.hasM}, ${JSON.stringify({ ...definition, fields: [] })}, 0, ${source.service.id}, ${source.layerId})`.execute(
+      ${source.hasM}, ${storedJson({ ...definition, fields: [] })}, 0, ${source.service.id}, ${source.layerId})`.execute(
     transaction,
   );
   return layer;
@@ -148,6 +150,25 @@ export async function findViewLayers(database: Database, serviceId: number): Pro
     .orderBy('layer.layer_id')
     .execute();
   return rows.map(({ source, ...row }) => ({ ...row, sourceLayerId: source ?? 0 }));
+}
+
+/**
+ * What changes the fields of a service creates all layers of views again that show it, in one transaction.
+ * @param added layers that a view gets
+ * @throws MappingError `services:invalid-service` (400)
+ */
+export async function refuseManyViews(
+  transaction: Database,
+  { id, name }: HostedService,
+  added: number,
+): Promise<void> {
+  const views = await findViewLayers(transaction, id);
+  if (views.length + added <= limits.serviceViewLayers) return;
+  throw new MappingError(
+    'services:invalid-service',
+    `Views show a service with at most ${limits.serviceViewLayers} layers in all. Delete views of ${name} that nobody needs.`,
+    { status: 400 },
+  );
 }
 
 /**

@@ -25,7 +25,8 @@ import { createUser } from '../../portal/community/create-user.ts';
 import { addPreparedItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
-import { backUp, backUpFiles, type Manifest, restore, restoreFiles } from './backup-store.ts';
+import { backUp, backUpFiles, type Manifest, restoreFiles } from './backup-store.ts';
+import { restore } from './restore-store.ts';
 import { quoted, readSequences } from './schema-store.ts';
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -167,6 +168,14 @@ const inAnyOrder = ({ columns, create, ...shape }: TableStatements) => ({
   create: create.map((statement) => statement.split(/, |\)$/).toSorted()),
 });
 
+/** The tables and views of layers. */
+async function layerRelations(database: Database): Promise<string[]> {
+  const { rows } = await poolOf(database).query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'hosted'::regnamespace and relkind in ('r', 'v') order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 describe('a backup', () => {
   test('restored into an empty installation is the same, table by table', async () => {
     const target = await emptyPlace();
@@ -272,8 +281,35 @@ describe('restoring', () => {
     await writeFile(path.join(damaged, victim?.file ?? ''), 'not gzip');
     await expect(restore(database, damaged)).rejects.toThrow('incorrect header check');
     expect(await database.selectFrom('organisation').selectAll().execute()).toEqual([]);
+    expect(await layerRelations(database)).toEqual([]);
     await restore(database, path.join(folder, 'backup'));
     expect(await database.selectFrom('organisation').selectAll().execute()).toHaveLength(2);
+  });
+
+  test('removes what a killed restore has left', async () => {
+    const { database } = await emptyPlace();
+    await poolOf(database).query(`insert into installation_fact values ('restore_begun', 'true');
+      create table hosted.${table} (objectid bigint, unfinished text);
+      create table hosted.${table}_history (like hosted.${table});
+      create table hosted.s900_l0 (objectid bigint); create view hosted.s901_l0 as table hosted.s900_l0`);
+    await restore(database, path.join(folder, 'backup'));
+    expect(await layerRelations(database)).toEqual(await layerRelations(source.database));
+    const { digests } = await everything(database);
+    expect(digests['public.installation_fact']).toMatch(/^0 /);
+  });
+
+  test.each([
+    ['a table', `create table hosted.s1_l0 (objectid bigint)`],
+    [
+      'a table of others',
+      `create table hosted.notes (id bigint);
+      insert into installation_fact values ('restore_begun', 'true')`,
+    ],
+  ])('refuses %s that it has not created', async (_what, statements) => {
+    const { database } = await emptyPlace();
+    await poolOf(database).query(statements);
+    await expect(restore(database, path.join(folder, 'backup'))).rejects.toThrow('contains data');
+    expect(await layerRelations(database)).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { MappingError } from '../../../wire/errors.ts';
 import { columnTypes } from '../../gis/layer/field.ts';
@@ -8,11 +9,13 @@ import {
   createIndexes,
   createOwnIndex,
   createTable,
+  dropTable,
   historyName,
 } from '../../gis/storage/layer-table-store.ts';
 import { findLayerById } from '../../gis/storage/service-store.ts';
-import { createDatabaseView } from '../../gis/storage/view-store.ts';
+import { createDatabaseView, dropDatabaseView } from '../../gis/storage/view-store.ts';
 import { type Database, withinTransaction } from '../../platform/database/connect.ts';
+import { inBoundedTransactions } from '../../platform/database/locks-store.ts';
 
 /** Indexed columns of layers' tables, by table: those that the descriptions of the layers do not list (`FieldInput.indexed`). */
 export async function readIndexed(client: pg.ClientBase): Promise<Record<string, string[]>> {
@@ -38,28 +41,18 @@ export async function listLayerTables(client: pg.ClientBase): Promise<Set<string
   return new Set(rows.flatMap(({ name }) => [name, historyName(name)]));
 }
 
-/**
- * Creates the tables, histories and views of hosted layers by the descriptions that have been restored, as they were created first:
- * a backup has no statements, because nothing shows who wrote it.
- * @param load loads the rows of a table
- * @throws MappingError `backup:unreadable` for names and types that the product does not give
- */
-export async function restoreLayers(
-  client: pg.PoolClient,
-  indexed: Readonly<Record<string, string[]>>,
-  load: (table: string) => Promise<void>,
-): Promise<void> {
-  const database = withinTransaction(client);
-  const layers = await readLayers(database);
-  for (const { layer } of layers) refuseForeignNames(layer);
-  for (const { layer, source } of layers) {
-    if (source) await restoreView(database, source, layer);
-    else await restoreTable(database, layer, indexed[layer.tableName] ?? [], load);
-  }
+/** A hosted layer to restore, with the one whose features it shows. */
+export interface StoredLayer {
+  layer: HostedLayer;
+  source?: HostedLayer;
 }
 
-/** Layers with features of their own first. */
-async function readLayers(database: Database): Promise<{ layer: HostedLayer; source?: HostedLayer }[]> {
+/**
+ * The hosted layers by the descriptions in the transaction, those with features of their own first.
+ * @throws MappingError `backup:unreadable` for names and types that the product does not give
+ */
+export async function readLayers(client: pg.PoolClient): Promise<StoredLayer[]> {
+  const database = withinTransaction(client);
   const rows = await database
     .selectFrom('hosted_layer')
     .select(['service_id', 'layer_id', 'source_service_id', 'source_layer_id'])
@@ -67,7 +60,7 @@ async function readLayers(database: Database): Promise<{ layer: HostedLayer; sou
     .orderBy('service_id')
     .orderBy('layer_id')
     .execute();
-  const layers: { layer: HostedLayer; source?: HostedLayer }[] = [];
+  const layers: StoredLayer[] = [];
   for (const row of rows) {
     const layer = await findLayerById(database, row.service_id, row.layer_id);
     if (!layer) throw foreign(`${row.service_id}/${row.layer_id}`);
@@ -78,7 +71,38 @@ async function readLayers(database: Database): Promise<{ layer: HostedLayer; sou
       layers.push({ layer, source });
     }
   }
+  for (const { layer } of layers) refuseForeignNames(layer);
   return layers;
+}
+
+/**
+ * Creates the table, history or view of a hosted layer by its description, as it was created first: a backup has no statements,
+ * because nothing shows who wrote it.
+ * @param load loads the rows of a table
+ */
+export async function restoreLayer(
+  database: Database,
+  { layer, source }: StoredLayer,
+  indexed: Readonly<Record<string, string[]>>,
+  load: (table: string) => Promise<void>,
+): Promise<void> {
+  if (source) await restoreView(database, source, layer);
+  else await restoreTable(database, layer, indexed[layer.tableName] ?? [], load);
+}
+
+/** Deletes tables and views with names of those of layers, which no layer has. */
+export async function removeLayerTables(database: Database): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+    isView: boolean;
+  }>`select relname as name, relkind = 'v' as "isView"
+    from pg_class where relnamespace = 'hosted'::regnamespace and relkind in ('r', 'v')
+      and relname ~ '^s[0-9]+_l[0-9]+$' and not exists (select from hosted_layer where table_name = relname)
+    order by relkind desc, relname`.execute(database);
+  await inBoundedTransactions(database, rows, async ({ name, isView }, { transaction }) => {
+    if (isView) await dropDatabaseView(transaction, name);
+    else for (const statement of dropTable(name)) await statement.execute(transaction);
+  });
 }
 
 /** Rows are loaded before the history begins, which would record them. */

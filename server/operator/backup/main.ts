@@ -1,7 +1,8 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { readSettings } from '../../environment.ts';
 import { withDatabase } from '../open-database.ts';
-import { backUp, backUpFiles, restore, restoreFiles } from './backup-store.ts';
+import { backUp, backUpFiles, restoreFiles } from './backup-store.ts';
+import { restore } from './restore-store.ts';
 
 /** `npm run backup -- FOLDER` and `npm run restore -- FOLDER`: everything of an installation, database and files. */
 async function main(): Promise<void> {

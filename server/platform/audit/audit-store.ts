@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../limits.ts';
 import { type Database, databaseNow } from '../database/connect.ts';
 import { boundDetail } from './bound-detail.ts';
+import { storedJson } from '../safety/stored-text.ts';
 
 /** An act to log. `detail` holds no secret: it is shown to every administrator. */
 export interface Act {
@@ -29,7 +30,7 @@ export async function recordAct(database: Database, act: Act, now?: number): Pro
   const { numAffectedRows = 0n } = await sql`
     insert into audit_entry (organisation, org_id, at, actor, act, subject, detail)
     select cast(${act.organisation} as text), ${orgOf(act)}, ${at}, cast(${act.actor} as text),
-      cast(${act.act} as text), cast(${act.subject ?? ''} as text), cast(${JSON.stringify(boundDetail(act.detail ?? {}))} as jsonb)
+      cast(${act.act} as text), cast(${act.subject ?? ''} as text), cast(${storedJson(boundDetail(act.detail ?? {}))} as jsonb)
     where ${isWithin(act, limits.auditActsPerHour, at)}`.execute(database);
   if (numAffectedRows > 0n) return;
   const { rows } = await sql<{ at: number }>`select ${at} as at`.execute(database);
@@ -83,7 +84,7 @@ async function addTo(database: Database, act: Act, now: number, period: readonly
       actor: act.actor,
       act: act.act,
       subject: act.subject ?? '',
-      detail: JSON.stringify(detail),
+      detail: storedJson(detail),
       counted,
     })
     .execute();

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts';
+import { cut } from '../safety/stored-text.ts';
 
 /** Characters of a text, and elements of a list, in details that are too long; then in those that still are. */
 const steps = [
@@ -19,9 +20,7 @@ export function boundDetail(detail: Record<string, unknown>): Record<string, unk
 }
 
 function shorten(value: unknown, step: { text: number; list: number }): unknown {
-  // A half of a character could not be stored.
-  if (typeof value === 'string')
-    return value.length > step.text ? `${value.slice(0, step.text).toWellFormed()}…` : value;
+  if (typeof value === 'string') return value.length > step.text ? `${cut(value, step.text)}…` : value;
   if (Array.isArray(value)) {
     const shown = value.slice(0, step.list).map((each) => shorten(each, step));
     return value.length > step.list ? [...shown, `… ${value.length - step.list}`] : shown;

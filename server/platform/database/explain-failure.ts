@@ -24,10 +24,12 @@ export function explainQuota(error: unknown): MappingError | undefined {
  * is no longer, or not yet, the primary.
  */
 const away = /^(57P0[1-3]|08\w{3}|53300|25006)$/;
-/** SQLSTATE of timeouts of locks, statements and transactions, and of a deadlock. */
-const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
+/** SQLSTATE of timeouts of locks, statements and transactions, of a deadlock, and of a server without memory or room for locks. */
+const tooBusy = /^(55P03|57014|25P0[34]|40P01|53200)$/;
 /** SQLSTATE of a full disk. */
 const full = '53100';
+/** SQLSTATE of a text with NUL, by itself and as an escape in JSON. */
+const unstorable = /^22(021|P05)$/;
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 const network = new Set([
@@ -61,7 +63,7 @@ export function explainFailure(error: unknown): MappingError | undefined {
       { status: 507, cause: error },
     );
   }
-  if (typeof code === 'string' && tooLong.test(code)) {
+  if (typeof code === 'string' && tooBusy.test(code)) {
     return new MappingError(
       'database:busy',
       'The database could not do this in time. Nothing was saved; try again in a minute.',
@@ -84,5 +86,16 @@ export function explainError(error: unknown): MappingError | undefined {
   // One of 502 to 504 names what is unavailable; 500 means an unforeseen error.
   if (error instanceof MappingError && error.status !== 500) return undefined;
   const { cause } = error as { cause?: unknown };
-  return explainFailure(error) ?? (cause === undefined ? undefined : explainFailure(cause));
+  return explainOne(error) ?? (cause === undefined ? undefined : explainOne(cause));
+}
+
+/** Also of the client's mistake that reached the database, because a text within JSON was not examined before. */
+function explainOne(error: unknown): MappingError | undefined {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && unstorable.test(code))
+    return new MappingError('http:nul-character', 'The request contains a NUL character. Remove it.', {
+      status: 400,
+      cause: error,
+    });
+  return explainFailure(error);
 }

@@ -5,6 +5,7 @@ import { withoutHiddenParts } from '../../../wire/map-audience.ts';
 import { removeSecrets } from '../../../wire/remove-secrets.ts';
 import { newSharedMapSchema } from '../../../wire/shared-map.ts';
 import { usesOf } from './item-uses.ts';
+import { storedJson } from '../safety/stored-text.ts';
 
 /** A shared map to be saved; the document is text, which the database stores unchanged. */
 export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>, 'webMap'> {
@@ -35,7 +36,7 @@ export function readNewSharedMap(body: unknown): ReadSharedMap {
   const { value, removed } = removeSecrets(withoutHiddenParts(webMap));
   return {
     ...rest,
-    webMap: JSON.stringify(value),
+    webMap: storedJson(value),
     removed: removed.slice(0, removedShown),
     hosts: hostsOf(value),
     uses: usesOf(value).map(({ target }) => target),

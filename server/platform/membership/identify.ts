@@ -11,6 +11,7 @@ import { LeastRecentlyUsed } from '../budgets/least-recently-used.ts';
 import { SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
+import { cut } from '../safety/stored-text.ts';
 
 /**
  * The current config of an organisation.
@@ -29,7 +30,7 @@ const selfSchema = z.object({
   username: z.string().min(1).max(names).refine(isStored),
   fullName: z
     .string()
-    .transform((name) => name.slice(0, names))
+    .transform((name) => cut(name, names))
     .nullish(),
   orgId: idSchema.nullish(),
   groups: z

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { GroupCategorySchema } from './groups/category-schema.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** A group's own categories; empty when it has none. */
 export async function findCategorySchema(database: Database, groupId: string): Promise<GroupCategorySchema> {
@@ -22,7 +23,7 @@ export async function setCategorySchema(
   await inTransaction(database, async (transaction) => {
     await transaction
       .updateTable('portal_group')
-      .set({ category_schema: schema === undefined ? null : JSON.stringify(schema) })
+      .set({ category_schema: schema === undefined ? null : storedJson(schema) })
       .where('id', '=', groupId)
       .execute();
     await transaction

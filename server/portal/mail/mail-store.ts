@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { deleteAllExpired } from '../../platform/database/expired-rows-store.ts';
 import type { MailKind } from '../../platform/database/tables/mail.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 export type MailRow = Selectable<Tables['mail_message']>;
 
@@ -49,7 +50,7 @@ export async function queueMail(
   const { kind, username, to, data = {} } = message;
   const { numAffectedRows = 0n } = await sql`
     insert into mail_message (kind, username, recipient, data, created_at, next_at, expires_at)
-    select ${kind}, username, coalesce(${to ?? null}::text, email), ${JSON.stringify(data)}::jsonb,
+    select ${kind}, username, coalesce(${to ?? null}::text, email), ${storedJson(data)}::jsonb,
       ${now}::bigint, ${now}::bigint, ${now + lifetimes[kind]}::bigint
     from portal_user where username = ${username}
       and (${to ?? null}::text is not null or (email_confirmed_at is not null and not disabled))
@@ -67,7 +68,7 @@ export async function queueForgotten(
 ): Promise<void> {
   await sql`
     insert into mail_message (kind, data, created_at, next_at, expires_at)
-    select 'forgotten', ${JSON.stringify(data)}::jsonb, ${now}::bigint, ${now}::bigint,
+    select 'forgotten', ${storedJson(data)}::jsonb, ${now}::bigint, ${now}::bigint,
       ${now + lifetimes.forgotten}::bigint
     where ${roomFor('forgotten')}`.execute(database);
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
+import { storedJson } from '../../platform/safety/stored-text.ts';
 
 /** A portal organisation as stored; see `portal_organisation`. */
 export interface StoredOrganisation {
@@ -55,12 +56,12 @@ export async function ensureOrganisation(
   const { urlKey, settings, now } = organisation;
   // An administrator's settings are kept.
   const changed = settings && {
-    settings: sql<string>`portal_organisation.settings || ${JSON.stringify(settings)}::jsonb`,
+    settings: sql<string>`portal_organisation.settings || ${storedJson(settings)}::jsonb`,
   };
   const id = organisation.id ?? randomId();
   await database
     .insertInto('portal_organisation')
-    .values({ id, url_key: urlKey, settings: JSON.stringify(settings ?? {}), created_at: now })
+    .values({ id, url_key: urlKey, settings: storedJson(settings ?? {}), created_at: now })
     .onConflict((conflict) => conflict.column('url_key').doNothing())
     .execute();
   if (changed)
@@ -77,7 +78,7 @@ export async function saveSwitch(
   const { name, on, now } = change;
   const { numUpdatedRows } = await database
     .updateTable('portal_organisation')
-    .set({ settings: sql<string>`settings || ${JSON.stringify({ [name]: on, modified: now })}::jsonb` })
+    .set({ settings: sql<string>`settings || ${storedJson({ [name]: on, modified: now })}::jsonb` })
     .where('id', '=', id)
     .where(sql<boolean>`coalesce((settings ->> ${name})::boolean, false)`, '!=', on)
     .executeTakeFirst();
@@ -94,7 +95,7 @@ export async function saveDescription(
 ): Promise<void> {
   await database
     .updateTable('portal_organisation')
-    .set({ settings: sql<string>`settings || ${JSON.stringify(description)}::jsonb` })
+    .set({ settings: sql<string>`settings || ${storedJson(description)}::jsonb` })
     .where('id', '=', id)
     .execute();
 }

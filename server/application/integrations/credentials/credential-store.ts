@@ -7,6 +7,7 @@ import { type Database, inTransaction } from '../../../platform/database/connect
 import { noteIfPossible } from '../../../platform/database/stand-in.ts';
 import type { FindConfig } from '../../../platform/membership/identify.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 /**
  * The owner that credentials are sealed to: the kind of the integration, and the origin of the receiving
@@ -186,7 +187,7 @@ export async function changeCredentials(
     nonce,
     sealed,
     ...destination,
-    fields: JSON.stringify(fields),
+    fields: storedJson(fields),
     updated_at: now,
     updated_by: author,
     dropped_at: null,

@@ -4,7 +4,6 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
-import { limits } from '../../../limits.ts';
 import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import {
@@ -17,11 +16,11 @@ import {
 import { restrictLayer } from '../../layer/view.ts';
 import { type LockedService, saveLayer } from '../../storage/schema-store.ts';
 import { findLayerById, findService } from '../../storage/service-store.ts';
-import { findSource, insertViewLayer } from '../../storage/view-store.ts';
+import { findSource, insertViewLayer, refuseManyViews } from '../../storage/view-store.ts';
 import type { ServiceCall } from '../context.ts';
 import { applyUpdate } from './change-layer.ts';
 import { changeView, viewLayer } from './change-view.ts';
-import { layerUpdate, readDefinition } from './read-definition.ts';
+import { layerUpdate, readDefinition, refuseManyLayers } from './read-definition.ts';
 
 /** The largest number of a layer. Others follow the largest one that is present. */
 const largestId = 100_000;
@@ -104,8 +103,9 @@ export async function addViewLayers(
   { transaction, service, layers: existing }: LockedService,
   wanted: readonly WantedView[],
 ): Promise<object> {
-  if (existing.length + wanted.length > limits.uploadLayers)
-    throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
+  refuseManyLayers([...existing, ...wanted]);
+  for (const views of Map.groupBy(wanted, ({ source }) => source.service.id).values())
+    if (views[0]) await refuseManyViews(transaction, views[0].source.service, views.length);
   const all = [...existing];
   const added: HostedLayer[] = [];
   for (const { name, given, source: seen } of wanted) {

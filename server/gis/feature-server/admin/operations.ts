@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { limits } from '../../../limits.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import { changeDefaults, defaultsOf } from '../../definitions/layer-defaults.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
@@ -30,6 +29,7 @@ import {
   layerAddition,
   layerRemoval,
   readDefinition,
+  refuseManyLayers,
   refuseOtherChanges,
   serviceAddition,
   serviceRemoval,
@@ -161,8 +161,7 @@ async function addLayers(call: ServiceCall): Promise<OperationResponse> {
   if (given.length > 0 || related.length === 0) mustAddLayers(call.rights);
   const added = readLayers(given, defaultsOf(call.service, call.layers)).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
-    if (existing.length + added.length > limits.uploadLayers)
-      throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
+    refuseManyLayers([...existing, ...added.map(({ input }) => input)]);
     const first = Math.max(-1, ...existing.map(({ layerId }) => layerId)) + 1;
     for (const [index, layer] of added.entries())
       await store.insertLayer(transaction, service, first + index, layer, call.context.now());

@@ -6,6 +6,7 @@ import {
   layerRemoval,
   layerUpdate,
   readDefinition,
+  refuseManyLayers,
   serviceAddition,
 } from './read-definition.ts';
 
@@ -30,3 +31,14 @@ test('a list of the fields of the largest layer is read', () =>
   expect(
     readDefinition(layerUpdate, 'definition', { fields: many(limits.layerFields + 6) }).fields,
   ).toHaveLength(limits.layerFields + 6));
+
+test('a service with added layers has a limit of layers and of their indexes, where they are not those of a source', () => {
+  const indexed = (count: number) => ({ indexes: many(count) });
+  expect(() => refuseManyLayers(Array.from({ length: limits.uploadLayers + 1 }, () => ({})))).toThrow(
+    'at most 50 layers',
+  );
+  expect(() => refuseManyLayers([indexed(limits.serviceIndexes), indexed(1)])).toThrow('at most 400 indexes');
+  expect(() =>
+    refuseManyLayers([indexed(limits.serviceIndexes), { ...indexed(1), source: {} }]),
+  ).not.toThrow();
+});

@@ -8,6 +8,7 @@ import { fieldMembers, ownFieldType } from '../../definitions/field-definition.t
 import { addedRelationship, removedRelationship } from './change-relationships.ts';
 import { layerMembers } from '../../definitions/layer-members.ts';
 import { subtypeMembers } from '../../definitions/subtypes.ts';
+import { refuseManyIndexes } from '../../storage/definition-size-store.ts';
 
 /** `sqlType` restates the type. */
 const describedField = { ...fieldMembers, sqlType: z.unknown().optional() };
@@ -86,6 +87,18 @@ export function splitAddition(
 }
 
 const tooManyLayers = `A service has at most ${limits.uploadLayers} layers.`;
+
+/**
+ * What a service has when layers are added to it; the indexes of a view are those of its sources.
+ * @throws MappingError 400 for too many layers, and too many indexes of them
+ */
+export function refuseManyLayers(
+  layers: readonly { source?: unknown; indexes?: readonly unknown[] | undefined }[],
+): void {
+  if (layers.length > limits.uploadLayers) throw parameterError('addToDefinition', tooManyLayers);
+  const own = layers.filter(({ source }) => !source);
+  refuseManyIndexes(own.map(({ indexes = [] }) => ({ indexes: indexes.length })));
+}
 
 const numbered = z
   .array(z.object({ id: z.number().int() }))

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
 import type { Cluster } from './cluster.ts';
 import { lowerProcess } from './priority.ts';
 import { isAlive, processesOf } from './processes.ts';
@@ -29,6 +30,8 @@ export function serverSettings(memory: number): Record<string, string> {
     work_mem: '16MB',
     // Pages are read from solid-state disks, and the files of one portal usually fit into memory.
     random_page_cost: '1.1',
+    // Every table and index that a transaction creates, deletes or empties is a lock, and a layer has a dozen of them.
+    max_locks_per_transaction: String(limits.locksPerConnection),
   };
 }
 

@@ -15,6 +15,10 @@ it.each([
   });
 });
 
+it('has room for the locks of services with many layers', () => {
+  expect(serverSettings(gigabyte)).toMatchObject({ max_locks_per_transaction: '1024' });
+});
+
 it.each([
   ['no limit', 0, 8, 8],
   ['a limit', 2, 8, 2],

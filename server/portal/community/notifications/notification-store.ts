@@ -3,6 +3,7 @@ import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 import { randomId } from '../../identity/random-token.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 export type NotificationRow = Selectable<PortalTables['portal_notification']>;
 
@@ -46,7 +47,7 @@ export async function notify(
 ): Promise<string[]> {
   const names = [...new Set(usernames)];
   if (names.length === 0) return [];
-  const stored = JSON.stringify(data);
+  const stored = storedJson(data);
   const from = data['fromUsername'];
   const sender = typeof from === 'string' && !isUnlimited ? from : null;
   const { rows } = await sql<{ username: string }>`

@@ -18,6 +18,7 @@ import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 /** `community/users/{user}`: a user with those of their groups visible to the caller. */
 export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
@@ -72,7 +73,7 @@ export const setProperties: Operation = async (call) => {
   const { context } = call;
   const { username: actor } = requireMember(call.caller);
   await inTransaction(context.database, async (database) => {
-    await updateUser(database, user, { properties: JSON.stringify(properties) });
+    await updateUser(database, user, { properties: storedJson(properties) });
     const act = { act: 'person.changed', subject: user.username };
     if (actor !== user.username) await recordPortalAct(database, actor, act, context.now());
   });

@@ -15,6 +15,7 @@ import { readItemFiles, saveItemFiles } from './item-files.ts';
 import { readItemInput } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 /** Besides those of `readItemInput`. */
 const schema = z.object({
@@ -44,7 +45,7 @@ export const copyItem: Operation = async (call) => {
   await inTransaction(context.database, async (database) => {
     await insertItem(database, {
       ...fields,
-      properties: properties && JSON.stringify(properties),
+      properties: properties && storedJson(properties),
       type_keywords: fields.type_keywords.filter((keyword) => !keywordsOfOriginal.includes(keyword)),
       ...readItemInput(parameters),
       id,

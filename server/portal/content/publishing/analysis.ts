@@ -20,6 +20,7 @@ import { completeJob } from './job-store.ts';
 import { serviceNameOf } from './analyze.ts';
 import { withRightsNow } from './rights-now.ts';
 import { addServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 const schema = z.object({
   recipe: z.string('Specify a tool and its settings.').pipe(jsonObject),
@@ -105,7 +106,7 @@ async function run(
         const now = await withRightsNow(call, transaction, analysisNeeds);
         for (const id of sourceIds) await loadItem({ ...now, path: { id } }, 'see');
         await addServiceItem(context, transaction, item, made);
-        const properties = JSON.stringify({ mappingRecipe: recipe, repaired });
+        const properties = storedJson({ mappingRecipe: recipe, repaired });
         await updateItem(transaction, item.id, { properties });
         await recordActOnOthers(transaction, call, item, { act: 'item.added' });
         await completeJob(transaction, jobId, {});

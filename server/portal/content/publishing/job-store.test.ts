@@ -66,6 +66,16 @@ describe('publishing job', () => {
     expect(updated - created).toBeGreaterThanOrEqual(5000);
   });
 
+  test('fails with a message that names a text which is not stored', async () => {
+    const fault = { path: 'a\0', message: 'There is no field \ud83d.' };
+    await failJob(database, 'job', { message: 'There is no field a\0.', faults: [fault] });
+    expect(await find()).toMatchObject({
+      status: 'failed',
+      message: 'There is no field a.',
+      faults: [{ path: 'a', message: 'There is no field \ufffd.' }],
+    });
+  });
+
   test('learns that it was cancelled when it reports progress', async () => {
     await cancelJob(database, 'job');
     expect(await noteProgress(database, 'job', reading)).toBe(true);

@@ -5,6 +5,7 @@ import type { UploadProgress } from '../../../../wire/upload.ts';
 import { type Database, databaseNow } from '../../../platform/database/connect.ts';
 import { deleteSomeExpired } from '../../../platform/database/expired-rows-store.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { storedJson, storedText } from '../../../platform/safety/stored-text.ts';
 
 /** A job; when it last recorded something is judged by the clock of the database, since its process may be another machine's. */
 export type JobRow = Selectable<Tables['publish_job']> & {
@@ -35,7 +36,7 @@ export async function insertJob(database: Database, job: NewJob): Promise<void> 
       source_id: job.sourceId,
       username: job.username,
       status: 'processing',
-      progress: JSON.stringify(progress),
+      progress: storedJson(progress),
       created_at: databaseNow,
       updated_at: databaseNow,
     })
@@ -50,7 +51,7 @@ export async function noteProgress(
 ): Promise<boolean> {
   const row = await database
     .updateTable('publish_job')
-    .set({ progress: JSON.stringify(progress), updated_at: databaseNow })
+    .set({ progress: storedJson(progress), updated_at: databaseNow })
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .returning('cancelled')
@@ -76,8 +77,8 @@ export async function completeJob(
     .updateTable('publish_job')
     .set({
       status: 'completed',
-      ...(result.progress && { progress: JSON.stringify(result.progress) }),
-      ...(result.faults && { faults: JSON.stringify(result.faults) }),
+      ...(result.progress && { progress: storedJson(result.progress) }),
+      ...(result.faults && { faults: storedJson(result.faults) }),
       updated_at: databaseNow,
     })
     .where('id', '=', id)
@@ -106,7 +107,7 @@ export async function failJob(database: Database, id: string, failure: Failure):
 }
 
 function failed({ message, faults }: Failure) {
-  return { status: 'failed' as const, message, faults: JSON.stringify(faults) };
+  return { status: 'failed' as const, message: storedText(message), faults: storedJson(faults) };
 }
 
 /** A moment that is so many milliseconds ago. */

@@ -4,6 +4,7 @@ import { deleteSomeExpired } from '../../../platform/database/expired-rows-store
 import type { PortalRole, PortalTables } from '../../../platform/database/tables/portal.ts';
 import type { SamlSettings } from '../../../platform/database/tables/portal-sign-in.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
+import { storedJson } from '../../../platform/safety/stored-text.ts';
 
 /** How people of an organisation sign in at its own identity provider. */
 export type IdentityProvider = OpenIdProvider | SamlProvider;
@@ -179,14 +180,14 @@ function toRow(provider: IdentityProvider): Insertable<Table> {
     issuer: provider.issuer,
     ...(provider.kind === 'openid'
       ? { client_id: provider.clientId, scope: provider.scope, saml: null }
-      : { client_id: null, scope: null, saml: JSON.stringify(samlSettings(provider)) }),
+      : { client_id: null, scope: null, saml: storedJson(samlSettings(provider)) }),
     key_id: keyId,
     nonce,
     sealed,
     label: provider.label,
     username_claim: provider.usernameClaim,
     role_claim: provider.roleClaim,
-    roles: JSON.stringify(provider.roles),
+    roles: storedJson(provider.roles),
     default_role: provider.defaultRole,
     modified_at: provider.modified,
   };

@@ -3,6 +3,7 @@ import { limits } from '../../../../limits.ts';
 import { DamagedArchive } from '../../../tile-archive/tile-directory.ts';
 import type { TileSet } from '../../../tile-archive/tile-set.ts';
 import { uploadFault } from '../../upload-source.ts';
+import { cut, storedText } from '../../../../platform/safety/stored-text.ts';
 
 const zoom = z.number().int().min(0).max(30).optional().catch(undefined);
 
@@ -43,12 +44,12 @@ export function readMetadata(
   const readFields = (fields: Readonly<Record<string, unknown>>) => {
     const names = Object.keys(fields).slice(0, Math.min(limits.layerFields, room));
     room -= names.length;
-    return names.map((name) => name.slice(0, fieldCharacters));
+    return names.map((name) => cut(storedText(name), fieldCharacters));
   };
   return {
-    attribution: plainText(attribution).slice(0, creditsCharacters),
+    attribution: cut(plainText(attribution), creditsCharacters),
     layers: [...unique.values()].map(({ id, minzoom, maxzoom, fields = {} }) => ({
-      name: id,
+      name: storedText(id),
       minZoom: minzoom ?? zooms.minZoom,
       maxZoom: maxzoom ?? zooms.maxZoom,
       fields: readFields(fields),
@@ -68,7 +69,7 @@ const named: Readonly<Record<string, string>> = { '&copy;': '©', '&amp;': '&', 
 
 /** Credits are often links in HTML. Clients may show them as HTML again, so that no bracket may remain. */
 function plainText(html: string): string {
-  return html
+  return storedText(html)
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(?:copy|amp|quot|#39);/g, (entity) => named[entity] ?? '')
     .replaceAll(/[<>]/g, '')

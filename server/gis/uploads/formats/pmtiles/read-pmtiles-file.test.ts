@@ -89,6 +89,16 @@ describe('readTileArchive', () => {
     expect(attribution).not.toMatch(/[<>]/);
   });
 
+  it('reads only texts that can be stored', async () => {
+    const texts = ['a\0b', '\ud83d', `${'x'.repeat(199)}😀`];
+    const fields = Object.fromEntries(texts.map((text) => [text, 'String']));
+    const layer = { id: 'parks\0', fields };
+    const metadata = { attribution: `\0${'x'.repeat(999)}😀`, vector_layers: [layer] };
+    const { attribution, layers } = await read(cityArchive({ metadata }));
+    expect(attribution).toBe('x'.repeat(999));
+    expect(layers).toMatchObject([{ name: 'parks', fields: ['ab', '\ufffd', 'x'.repeat(199)] }]);
+  });
+
   it('reads archives with leaf directories', async () => {
     const leaf = directory(tile({ id: 5 }));
     const root = directory(tile({ run: 0, length: leaf.length }));
