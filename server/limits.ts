@@ -6,6 +6,7 @@ import { mailLimits } from './mail-limits.ts';
 import { searchLimits } from './search-limits.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { tileLimits } from './tile-limits.ts';
+import { uploadLimits } from './upload-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
@@ -48,28 +49,7 @@ export const limits = {
   listCharacters: 20_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
-  /** One uploaded file, in bytes. */
-  uploadBytes: 200_000_000,
-  /** Bytes of uploads in temporary files, per user and in all; each user always has room for two files. */
-  temporaryBytesPerUser: 1_000_000_000,
-  temporaryBytes: 4_000_000_000,
-  /**
-   * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one
-   * network (IPv4 address, IPv6 /48), and of all. One has room for a form with the largest attachment (`attachmentEditBytes`).
-   */
-  unknownFileBytes: 10_000_000,
-  unknownBytesPerNetwork: 30_000_000,
-  unknownBytes: 60_000_000,
-  /** Bytes of forms of more than `requestBodyBytes` in memory: of one user, and of all. */
-  formBytesPerUser: 40_000_000,
-  formBytes: 200_000_000,
-  /**
-   * Bytes of a request that the job which it starts may hold in memory while it waits, and of files with more of them: of one user, and of
-   * all.
-   */
-  jobParameterBytes: 64_000,
-  jobBytesPerUser: 100_000_000,
-  jobBytes: 2_000_000_000,
+  ...uploadLimits,
   /**
    * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeResponseBytes`: of one
    * member, of the visitors of one address, who may be those of a whole city on its mobile network, and of all. From there on no work
