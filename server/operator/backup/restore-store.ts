@@ -61,8 +61,8 @@ export async function restore(database: Database, folder: string): Promise<Manif
   }
 }
 
-/** Of a transaction with layers, the last of which may have many; the product's own tables need fewer. */
-const restoreLocks = 1.2 * limits.locksPerTransaction;
+/** Of a transaction with layers, the last of which may have many; the product's own tables and their keys need 1,500. */
+const restoreLocks = 2 * limits.locksPerTransaction;
 
 /** @param end how the transaction ends when the work succeeds */
 async function inTransactionOf<Result>(
