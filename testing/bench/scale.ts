@@ -46,27 +46,31 @@ interface Scenario {
 const day = 86_400;
 const workingDay = 28_800;
 
-const scenarios: readonly Scenario[] = [
+const organisations = {
+  name: '10,000 organisations',
+  opens: (10_000 * 100) / workingDay,
+  coldShare: 0.1,
+  tiles: 0,
+};
+const people = { name: '50,000 people', opens: (10_000 * 10) / workingDay, coldShare: 0.1, tiles: 0 };
+const onlyTiles = { opens: 0, coldShare: 0 };
+const withoutCdn = { name: '1 billion tiles a day, no CDN', ...onlyTiles, tiles: 1e9 / day };
+const withCdn = { name: '1 billion tiles a day, CDN answers 98 %', ...onlyTiles, tiles: 0.02 * (1e9 / day) };
+
+/** Each also with enough processes for the burst. */
+export const scenarios: readonly Scenario[] = [
   // A fifth of the people open ten maps in a working day.
-  { name: '50,000 people', opens: (10_000 * 10) / workingDay, coldShare: 0.1, tiles: 0, processes: 4 },
-  // The same with enough processes for the burst.
-  { name: '50,000 people', opens: (10_000 * 10) / workingDay, coldShare: 0.1, tiles: 0, processes: 24 },
+  { ...people, processes: 4 },
+  { ...people, processes: 24 },
   // A hundred maps a working day in each organisation.
-  {
-    name: '10,000 organisations',
-    opens: (10_000 * 100) / workingDay,
-    coldShare: 0.1,
-    tiles: 0,
-    processes: 32,
-  },
-  { name: '1 billion tiles a day, no CDN', opens: 0, coldShare: 0, tiles: 1e9 / day, processes: 200 },
-  {
-    name: '1 billion tiles a day, CDN answers 98 %',
-    opens: 0,
-    coldShare: 0,
-    tiles: 0.02 * (1e9 / day),
-    processes: 4,
-  },
+  { ...organisations, processes: 32 },
+  { ...organisations, processes: 96 },
+  // Ten maps a second, of any of its layers: the time of a window depends on what it returns.
+  { name: '100 million features', opens: 10, coldShare: 0.1, tiles: 0, processes: 32 },
+  { ...withoutCdn, processes: 200 },
+  { ...withoutCdn, processes: 960 },
+  { ...withCdn, processes: 4 },
+  { ...withCdn, processes: 20 },
 ];
 
 /** Seconds of steady arrivals, of the burst, and of what follows. */
@@ -82,7 +86,7 @@ export const scaleBench: Bench = {
   about:
     'simulated response times of large installations, before, in and after a burst of 20 times the requests',
   async run() {
-    const results = scenarios.map((scenario) => ({ scenario, ...simulate(scenario) }));
+    const results = scenarios.map(simulate);
     return {
       tables: [
         {
@@ -97,18 +101,7 @@ export const scaleBench: Bench = {
             'refused',
             'clear after s',
           ],
-          rows: results.map(
-            ({ scenario: { name, processes }, rate, busy, steady, burst, refused, clear }) => [
-              name,
-              processes,
-              rate.toFixed(0),
-              `${(busy * 100).toFixed(0)} %`,
-              steady,
-              burst,
-              `${(refused * 100).toFixed(1)} %`,
-              clear.toFixed(0),
-            ],
-          ),
+          rows: results.map(rowOf),
         },
         capacities(),
       ],
@@ -117,8 +110,22 @@ export const scaleBench: Bench = {
   },
 };
 
+/** A simulated installation as a row of the table. */
+export function rowOf({ scenario, rate, busy, steady, burst, refused, clear }: Simulated): string[] {
+  return [
+    scenario.name,
+    String(scenario.processes),
+    rate.toFixed(0),
+    `${(busy * 100).toFixed(0)} %`,
+    steady,
+    burst,
+    `${(refused * 100).toFixed(1)} %`,
+    clear.toFixed(0),
+  ];
+}
+
 /** What one and two processes answer that have a core each, and what PostgreSQL needs besides. */
-function capacities(): Table {
+export function capacities(): Table {
   return {
     title: 'Requests a second of one process and of two, each with a core of its own',
     columns: [
@@ -148,25 +155,36 @@ interface Arrival {
   work: Work;
 }
 
-function simulate({ opens, coldShare, tiles, processes }: Scenario) {
-  const random = seeded(1);
-  const rates = works.map((work) => ({
+type Simulated = ReturnType<typeof simulate>;
+
+/** Requests a second of each class. */
+function ratesOf({ opens, coldShare, tiles }: Scenario): { work: Work; rate: number }[] {
+  return works.map((work) => ({
     work,
     rate: opens * (coldShare * work.cold + (1 - coldShare) * work.warm) + (work.name === 'tile' ? tiles : 0),
   }));
-  const rate = rates.reduce((sum, one) => sum + one.rate, 0);
-  const arrivals = arrive(rates, random);
-  // The least busy process gets the next request; each has one core, which its requests share in turn.
+}
+
+/** Requests a second. */
+export function rateOf(scenario: Scenario): number {
+  return ratesOf(scenario).reduce((sum, one) => sum + one.rate, 0);
+}
+
+export function simulate(scenario: Scenario) {
+  const random = seeded(1);
+  const { processes } = scenario;
+  // When each process is free again, as a heap: the least busy one gets the next request. Each has one core, which its requests share
+  // in turn.
   const freeAt = Array.from({ length: processes }, () => 0);
   let busySeconds = 0;
+  let requests = 0;
   let refused = 0;
   let clear = 0;
   const times = { steady: [] as number[], burst: [] as number[] };
-  for (const { at, work } of arrivals) {
-    let chosen = 0;
-    for (let index = 1; index < processes; index += 1)
-      if ((freeAt[index] ?? 0) < (freeAt[chosen] ?? 0)) chosen = index;
-    const waits = Math.max(0, (freeAt[chosen] ?? 0) - at);
+  for (const { at, work } of arrive(ratesOf(scenario), random)) {
+    requests += 1;
+    const free = freeAt[0] ?? 0;
+    const waits = Math.max(0, free - at);
     const inBurst = at >= phases.steady && at < phases.steady + phases.burst;
     const service = serviceTime(work, random) / 1000;
     // A queue of a class holds so much; who would wait longer than its seconds is refused at once.
@@ -176,38 +194,65 @@ function simulate({ opens, coldShare, tiles, processes }: Scenario) {
       continue;
     }
     const own = service * (1 - work.database);
-    freeAt[chosen] = Math.max(at, freeAt[chosen] ?? 0) + own;
+    occupyFirst(freeAt, Math.max(at, free) + own);
     if (!inBurst && at < phases.steady) busySeconds += own;
     if (at < phases.steady) times.steady.push((waits + service) * 1000);
     else if (inBurst) times.burst.push((waits + service) * 1000);
     else if (waits > 0.1) clear = at - phases.steady - phases.burst;
   }
-  const formatted = (values: number[]) =>
-    `${quantile(values, 0.5).toFixed(0)} · ${quantile(values, 0.99).toFixed(0)}`;
   return {
-    rate,
+    scenario,
+    rate: rateOf(scenario),
     busy: busySeconds / (phases.steady * processes),
     steady: formatted(times.steady),
     burst: formatted(times.burst),
-    refused: refused / arrivals.length,
+    refused: refused / requests,
     clear,
   };
 }
 
-/** Poisson arrivals of all classes, in order. */
-function arrive(rates: readonly { work: Work; rate: number }[], random: () => number): Arrival[] {
-  const arrivals: Arrival[] = [];
-  const end = phases.steady + phases.burst + phases.after;
-  for (const { work, rate } of rates) {
-    if (rate === 0) continue;
-    for (let at = 0; ;) {
-      const inBurst = at >= phases.steady && at < phases.steady + phases.burst;
-      at += -Math.log(1 - random()) / (rate * (inBurst ? burstFactor : 1));
-      if (at >= end) break;
-      arrivals.push({ at, work });
-    }
+/** Replaces the smallest number of a binary heap by a larger one. */
+function occupyFirst(heap: number[], until: number): void {
+  for (let at = 0; ;) {
+    const left = 2 * at + 1;
+    const child = (heap[left + 1] ?? Infinity) < (heap[left] ?? Infinity) ? left + 1 : left;
+    const next = heap[child] ?? Infinity;
+    heap[at] = Math.min(next, until);
+    if (next >= until) return;
+    at = child;
   }
-  return arrivals.sort((a, b) => a.at - b.at);
+}
+
+/** Poisson arrivals of all classes, in order. */
+function* arrive(rates: readonly { work: Work; rate: number }[], random: () => number): Generator<Arrival> {
+  const classes = rates.map(({ work, rate }) => ({ work, times: timesOf(rate, random), next: 0 }));
+  for (;;) {
+    let at = Infinity;
+    let first = classes[0];
+    for (const one of classes) {
+      const time = one.times[one.next] ?? Infinity;
+      if (time >= at) continue;
+      at = time;
+      first = one;
+    }
+    if (!first || at === Infinity) return;
+    first.next += 1;
+    yield { at, work: first.work };
+  }
+}
+
+/** When requests of one class arrive, in seconds. */
+function timesOf(rate: number, random: () => number): number[] {
+  const times: number[] = [];
+  const end = phases.steady + phases.burst + phases.after;
+  if (rate === 0) return times;
+  for (let at = 0; ;) {
+    const inBurst = at >= phases.steady && at < phases.steady + phases.burst;
+    at += -Math.log(1 - random()) / (rate * (inBurst ? burstFactor : 1));
+    if (at >= end) break;
+    times.push(at);
+  }
+  return times;
 }
 
 /** A log-normal time with the measured median and 95th percentile. */
@@ -217,9 +262,11 @@ function serviceTime({ p50, p95 }: Work, random: () => number): number {
   return p50 * Math.exp(sigma * normal);
 }
 
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** Median and 99th percentile. */
+function formatted(values: number[]): string {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return `${at(0.5).toFixed(0)} · ${at(0.99).toFixed(0)}`;
 }
 
 /** Repeatable numbers from 0 to 1 (mulberry32). */

@@ -4,7 +4,7 @@ import { holdScripts } from './hold-scripts.ts';
 import { parsePicturePlace, type PicturePlace } from '../../wire/map-picture.ts';
 import { parseUrlState } from '../../wire/url-state.ts';
 import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
-import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, findItem, sharedMap, test, tokenOf } from './steps.ts';
 
 const title = 'Buildings by number of storeys';
 const served = (page: Page) => page.locator('#shell-picture img');
@@ -180,5 +180,33 @@ test(
       ]);
       await expect.poll(stored).toBe(false);
     });
+  },
+);
+
+test(
+  'a visitor’s browser shows its own picture of a public map and of a shared one, and a member does not get it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const saved = `/demo/map/wid/${await findItem(page, title)}`;
+    const paths = [saved, await sharedMap(page)];
+    const stored = () =>
+      page.evaluate(async () => (await (await caches.open('mapping-pictures')).keys()).length);
+    for (const [index, path] of paths.entries()) {
+      await page.goto(path);
+      await expectMapDrawn(page);
+      await expect.poll(stored).toBe(index + 1);
+    }
+    // The SDK’s own files.
+    await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(drawn(page)).toHaveAttribute('src', /^blob:/);
+    }
+    await page.unrouteAll();
+    await arriveSignedIn(page, 'grace');
+    await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
+    await page.goto(saved, { waitUntil: 'commit' });
+    await expect(drawn(page)).toHaveAttribute('src', /\/thumbnail\/view-/);
+    expect(await stored()).toBe(2);
   },
 );

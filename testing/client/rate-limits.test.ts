@@ -177,6 +177,7 @@ const uncounted: Readonly<Record<string, string>> = {
   '/health': 'of balancers, several times a second',
   '/metrics': 'for those who have the token',
   '/favicon.ico': 'a built file',
+  '/apple-touch-icon.png': 'a built file',
   '/service-worker.js': 'a built file',
   '/assets/*': 'built files',
   '/integrations/*': 'built files',

@@ -40,7 +40,8 @@ const withoutClass: Readonly<Record<string, string>> = {
   'POST /api/reports': 'a small body, few per minute, no database',
   '(GET|HEAD) /(:org(/\\*|/app\\.webmanifest)?)?':
     'the page, from memory and the config, limited per address; its other work has a class and is left out when that is full',
-  '(GET|HEAD) /(assets/\\*|favicon\\.ico|service-worker\\.js|integrations/\\*)': 'built files',
+  '(GET|HEAD) /(assets/\\*|favicon\\.ico|apple-touch-icon\\.png|service-worker\\.js|integrations/\\*)':
+    'built files',
   '(GET|HEAD) /integrations/:org/(:id|pop-out)': 'a built page and the config',
   '(GET|HEAD) /portal/sign-in/:file': 'small files of the sign-in pages',
   [`(GET|HEAD|POST) ${geometry}`]: 'a constant description',

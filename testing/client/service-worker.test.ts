@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -8,6 +10,7 @@ const page = emptyPage.replace('</head>', '<script type="module" src="/x.js"></s
 const texts = {
   en: { 'gallery.title': 'Map gallery', 'home.newMap': 'New map' },
   de: { 'home.newMap': 'Neue Karte' },
+  ar: { 'home.newMap': 'خريطة جديدة' },
 };
 let webFolder: WebFolder;
 
@@ -15,7 +18,8 @@ beforeAll(async () => {
   webFolder = await createWebFolder({
     'index.html': page,
     'service-worker.js': worker,
-    'shell.json': JSON.stringify({ icons: {}, texts, translated: { en: 100, de: 100 } }),
+    'apple-touch-icon.png': await readFile('public/apple-touch-icon.png'),
+    'shell.json': JSON.stringify({ icons: {}, texts, translated: { en: 100, de: 100, ar: 100 } }),
   });
 });
 afterAll(() => webFolder.remove());
@@ -70,6 +74,26 @@ describe('a server with a service worker', () => {
       ],
     });
     expect((await fetch(`${server.url}/nowhere/app.webmanifest`)).status).toBe(404);
+  });
+
+  test('has a manifest whose names are from right to left in such a language', async () => {
+    const answer = await fetch(`${server.url}/town/app.webmanifest?lang=ar`);
+    expect(await answer.json()).toMatchObject({
+      lang: 'ar-EG',
+      dir: 'rtl',
+      shortcuts: [{}, { name: 'خريطة جديدة' }],
+    });
+  });
+
+  test('has an icon for the home screen of iOS, without transparency', async () => {
+    const answer = await fetch(`${server.url}/apple-touch-icon.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    const icon = sharp(await answer.bytes());
+    expect(await icon.metadata()).toMatchObject({ width: 180, height: 180, hasAlpha: false });
+    expect(await readFile('index.html', 'utf8')).toContain(
+      '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
+    );
   });
 });
 

@@ -24,6 +24,7 @@ export const builtFiles = {
   'integrations/client.js': 'export {};',
   'integration-kinds/streetview/index.html': '<!doctype html><html><head></head><body></body></html>',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'apple-touch-icon.png': '',
   'service-worker.js': '',
 };
 

@@ -10,8 +10,10 @@ export interface WebFolder {
 
 export const emptyPage = '<!doctype html><html><head></head><body></body></html>';
 
-/** @param files text by path, besides an empty page */
-export async function createWebFolder(files: Readonly<Record<string, string>> = {}): Promise<WebFolder> {
+/** @param files content by path, besides an empty page */
+export async function createWebFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<WebFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
   for (const name of ['assets', 'integrations']) await mkdir(path.join(folder, name));
   for (const [name, text] of Object.entries({ 'index.html': emptyPage, ...files })) {

@@ -25,8 +25,18 @@ export class FakeCaches {
     const cache: Partial<Cache> = {
       match: async (key) => store.get(String(key))?.clone(),
       matchAll: async () => [...store.values()],
-      put: async (key, response) => void store.set(String(key), response),
-      delete: async (key) => store.delete(String(key)),
+      // The last one stored is the last of the keys.
+      put: async (key, response) => {
+        store.delete(String(key));
+        store.set(String(key), response);
+      },
+      keys: async () => [...store.keys()].map((key) => ({ url: addressOf(key) }) as Request),
+      delete: async (key) =>
+        store.delete(
+          typeof key === 'object' && 'url' in key
+            ? ([...store.keys()].find((each) => addressOf(each) === key.url) ?? '')
+            : String(key),
+        ),
     };
     return cache as Cache;
   }
@@ -35,4 +45,9 @@ export class FakeCaches {
   contents(): Record<string, string[]> {
     return Object.fromEntries([...this.stores].map(([name, store]) => [name, [...store.keys()]]));
   }
+}
+
+/** Paths are of the page's origin. */
+function addressOf(key: string): string {
+  return new URL(key, 'https://maps.example').href;
 }

@@ -110,7 +110,13 @@ export const builtFiles = plugin(
       maxAge: '1h',
       setHeaders: open,
     });
-    app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
+    // Their names stay when their content changes.
+    const named = { maxAge: '1d', immutable: false };
+    app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder, named));
+    // The home screen of iOS takes PNG files only, and requests this one also for pages that name none.
+    app.get('/apple-touch-icon.png', async (_request, reply) =>
+      reply.sendFile('apple-touch-icon.png', folder, named),
+    );
   },
 );
 

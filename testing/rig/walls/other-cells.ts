@@ -282,6 +282,7 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /integrations/*': {},
   'GET /': {},
   'GET /favicon.ico': {},
+  'GET /apple-touch-icon.png': {},
   'GET /service-worker.js': {},
   'GET /:org/app.webmanifest': { reveals: open },
   'GET /:org': {},

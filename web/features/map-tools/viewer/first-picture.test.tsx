@@ -2,9 +2,10 @@ import { act, fireEvent } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
-import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { fakeMapModel, fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
+import { OpenMapContext } from '../../../context/open-map.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -39,6 +40,19 @@ describe('the first picture of a map', () => {
     expect(firstPictureOf(connection, item, document, { ...light, hash: far })).toBeUndefined();
   });
 
+  it('of a shared map is the browser’s own, at the place of the link', () => {
+    const place = { lat: 0.026949, lng: 0.022458, zoom: 15, rotation: 0 };
+    const own = {
+      address: 'blob:own',
+      place: { x: 2500, y: 3000, width: 3000, scheme: 'light' },
+    } as const;
+    expect(firstPictureOf(connection, undefined, {}, { ...light, place, own })).toMatchObject({
+      address: 'blob:own',
+      style: { width: '627.968px' },
+    });
+    expect(firstPictureOf(connection, undefined, document, { ...light, place })).toBeUndefined();
+  });
+
   it.each([
     ['other layers', item, { ...light, hash: '#hide=stops' }],
     ['another colour scheme', item, { ...light, scheme: 'dark' as const }],
@@ -63,9 +77,11 @@ async function open(props: FirstPictureProps) {
     return <FirstPicture {...now} />;
   }
   const { unmount } = show(
-    <MapModelContext value={map.model}>
-      <Viewer />
-    </MapModelContext>,
+    <OpenMapContext value={fakeOpenMap()}>
+      <MapModelContext value={map.model}>
+        <Viewer />
+      </MapModelContext>
+    </OpenMapContext>,
     { context: await fakeContext() },
   );
   return {

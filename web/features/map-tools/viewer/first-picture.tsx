@@ -7,7 +7,7 @@ import {
   pictureStyle,
   showsView,
 } from '../../../../wire/map-picture.ts';
-import { parseUrlState } from '../../../../wire/url-state.ts';
+import { type MapPlace, parseUrlState } from '../../../../wire/url-state.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -20,22 +20,31 @@ export interface PlacedPicture {
   style: { left: string; top: string; width: string };
 }
 
+/** What a page shows of a map first. */
+export interface FirstShown {
+  /** Of the page's address, which may name another viewpoint or other layers. */
+  hash: string;
+  /** The viewpoint of a shared map. */
+  place?: MapPlace | undefined;
+  scheme: 'light' | 'dark';
+  own?: ShowablePicture | undefined;
+}
+
 /**
- * The picture that shows the view with which a web map opens in this colour scheme: the browser's own, else
- * the thumbnail.
+ * The picture that shows the view with which a map opens in this colour scheme: the browser's own, else the thumbnail.
  *
- * @param hash of the page's address, which may name another viewpoint or other layers
+ * @param item undefined for a shared map
  */
 export function firstPictureOf(
   connection: PortalConnection,
-  item: PortalItem,
+  item: PortalItem | undefined,
   document: unknown,
-  { hash, scheme, own }: { hash: string; scheme: 'light' | 'dark'; own?: ShowablePicture | undefined },
+  { hash, place, scheme, own }: FirstShown,
 ): PlacedPicture | undefined {
-  const { at, show, hide } = parseUrlState(hash).state;
+  const { at = place, show, hide } = parseUrlState(hash).state;
   const view = at ? firstViewAt(at) : firstViewOf(document);
   if (show || hide || !view) return undefined;
-  const pictures = [own, thumbnailOf(connection, item)];
+  const pictures = [own, item && thumbnailOf(connection, item)];
   const picture = pictures.find((each) => each?.place.scheme === scheme && showsView(each.place, view));
   return picture && { address: picture.address, style: pictureStyle(picture.place, view) };
 }

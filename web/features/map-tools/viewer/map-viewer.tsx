@@ -70,7 +70,7 @@ export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps
     [map, id, item, viewerKey, setInstead, setItem],
   );
   const audience = useOpenAudience(begun, source);
-  const first = useFirstPicture(source, appearance);
+  const first = useFirstPicture(begun, source, appearance);
   const [failure, setFailure] = useState<MappingError>();
   useEffect(() => {
     const now = begun.kind === 'new' ? saved : texts;
@@ -102,14 +102,21 @@ export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps
 }
 
 /** The picture to show until the map is drawn: of the saved map, not of work that replaces it. */
-function useFirstPicture(source: MapSource | undefined, { scheme }: Appearance): FirstPictureProps {
+function useFirstPicture(
+  map: ViewerMap,
+  source: MapSource | undefined,
+  { scheme }: Appearance,
+): FirstPictureProps {
   const { connection } = useConfiguration();
-  const { known, own } = useOwnPicture(source);
+  const { known, own } = useOwnPicture(map, source);
   return useMemo(() => {
-    const { item, data } = source?.webMap ?? {};
-    if (!known || !item || source?.unsaved || source?.turns) return { known, picture: undefined };
-    const shown = { hash: location.hash, scheme, own };
-    return { known, picture: firstPictureOf(connection, item.answer as PortalItem, data, shown) };
+    if (!known || !source || source.unsaved || source.turns) return { known, picture: undefined };
+    const { item, data } = source.webMap ?? {};
+    const shown = { hash: location.hash, place: source.place, scheme, own };
+    return {
+      known,
+      picture: firstPictureOf(connection, item?.answer as PortalItem | undefined, data, shown),
+    };
   }, [source, connection, scheme, known, own]);
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeCaches } from '../../../../testing/web/fake-caches.ts';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { integrationsOf } from '../../../context/integrations.ts';
+import { ownPictures } from '../../../context/own-pictures.ts';
 import { HomeView } from './home-view.tsx';
 import { recordMap } from '../../../context/recent-maps.ts';
 
@@ -118,6 +120,22 @@ describe('the home view', () => {
     await person.click(screen.getByRole('button', { name: 'Clear list' }));
     expect(screen.getByText('Maps you open appear here.')).toBeDefined();
     expect(localStorage.length).toBe(0);
+  });
+
+  it('forgets with the list how this browser has drawn the organisation’s maps', async () => {
+    const caches = new FakeCaches();
+    vi.stubGlobal('caches', caches);
+    recordMap(localStorage, 'demo', { kind: 'wid', id: 'm1', title: 'Parks', openedAt: 1 });
+    fakeFetch({ '/search': none });
+    const context = await fakeContext();
+    const store = await caches.open(ownPictures);
+    const [mine, other] = ['demo', 'town'].map(
+      (org) => `/own-pictures/${encodeURIComponent(context.connection.restUrl)}/${org}//m1`,
+    ) as [string, string];
+    for (const path of [mine, other]) await store.put(path, new Response('drawn'));
+    const { screen, person } = show(<HomeView onMapIntent={() => {}} />, { context });
+    await person.click(screen.getByRole('button', { name: 'Clear list' }));
+    await expect.poll(() => caches.contents()[ownPictures]).toEqual([other]);
   });
 
   it('shows recent maps by their titles in the user’s language, before the portal answers', async () => {

@@ -15,6 +15,7 @@ import {
   useIntegrations,
   usePortalIdentity,
 } from '../../../context/application-context.ts';
+import { forgetOwnPictures } from '../../../context/own-pictures.ts';
 import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-maps.ts';
 import { useFullNames } from '../../../context/use-full-names.ts';
 import { errorText, useFormats, useLanguage, useItemTexts } from '../../../i18n/index.ts';
@@ -198,6 +199,7 @@ function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
 
   const forget = () => {
     forgetMaps(localStorage, org);
+    void forgetOwnPictures(connection.restUrl, org).catch(() => {});
     setForgotten(true);
   };
   const action = maps.length > 0 && <Button onClick={forget}>{t('home.recent.forget')}</Button>;
