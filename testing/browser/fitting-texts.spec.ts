@@ -10,7 +10,7 @@ import { expectMapDrawn, findItem, test } from './steps.ts';
 /** One language of each script, and more where words are as long as German ones. */
 const latin = ['de', 'fi', 'hu'] as const;
 const otherScripts = ['ru', 'el', 'ja', 'th', 'hi', 'bn', 'si', 'km', 'my', 'am', 'hy', 'ar', 'he'] as const;
-const languages = [...latin, ...otherScripts];
+const languages = [...latin, ...otherScripts] as const;
 const [longest, ...others] = languages;
 
 const administration = [
