@@ -300,8 +300,7 @@ export const rooms = [
   },
   {
     path: 'server/platform/safety',
-    holds:
-      'outgoing requests that cannot reach private networks; the shape of JSON, and of texts to be stored',
+    holds: 'outgoing requests that cannot reach private networks; the shape of JSON and of stored texts',
     imports: ['server/platform/budgets'],
   },
   {
