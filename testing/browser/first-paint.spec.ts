@@ -360,3 +360,37 @@ for (const [path, budgets] of Object.entries(scriptBudgets))
     for (const part of ['first', 'all'] as const)
       expect(bytes[part] / 1000, part).toBeLessThanOrEqual(budgets[part]);
   });
+
+test('home and gallery make no WebGL context and no worker', async ({ page }) => {
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    Object.assign(window, { made });
+    for (const canvas of [HTMLCanvasElement.prototype, OffscreenCanvas.prototype] as {
+      getContext(kind: string, ...more: unknown[]): unknown;
+    }[]) {
+      const { getContext } = canvas;
+      canvas.getContext = function (kind, ...more) {
+        if (kind.includes('webgl')) made.push('WebGL');
+        return getContext.call(this, kind, ...more);
+      };
+    }
+    for (const name of ['Worker', 'SharedWorker'] as const)
+      window[name] = new Proxy(window[name] as never, {
+        construct(target, parts) {
+          made.push(name);
+          return Reflect.construct(target, parts) as object;
+        },
+      });
+  });
+  const made = () => page.evaluate(() => (window as never as { made: string[] }).made);
+  for (const path of ['/demo', '/demo/gallery']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').locator('img').first()).toBeVisible();
+    // What is loaded when the page is idle is loaded, too.
+    await page.waitForLoadState('networkidle');
+    expect(await made(), path).toEqual([]);
+  }
+  // A map makes both.
+  await page.goto('/demo/map');
+  await expect.poll(made).toEqual(expect.arrayContaining(['WebGL', 'Worker']));
+});
