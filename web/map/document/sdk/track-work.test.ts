@@ -91,6 +91,20 @@ describe('tracking the work on a map', () => {
     expect(work.state.get().undo).toBeUndefined();
   });
 
+  it('treats a change of opacity that follows one that was changed back as a new step', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { stops, drawings, work } = rig();
+    drawings.visible = false;
+    await vi.advanceTimersByTimeAsync(600);
+    for (const opacity of [0.8, 1, 0.6]) {
+      stops.opacity = opacity;
+      await vi.advanceTimersByTimeAsync(600);
+    }
+    work.undo();
+    expect([stops.opacity, drawings.visible]).toEqual([1, false]);
+  });
+
   it('treats a later change of opacity as a new step', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

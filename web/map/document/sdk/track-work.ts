@@ -107,12 +107,13 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
       const change = gradualChange(current.facts, now.facts);
       const last = past.at(-1);
       const goesOn = change !== undefined && change === going?.change && Date.now() <= going.until;
+      const isBack = goesOn && last !== undefined && changesBetween(last.facts, now.facts).length === 0;
       if (!goesOn || !last) past.push(current);
-      // It was changed back.
-      else if (changesBetween(last.facts, now.facts).length === 0) past.pop();
+      // It was changed back: the next change is a step of its own.
+      else if (isBack) past.pop();
       if (past.length > maxSteps) past.shift();
       future.length = 0;
-      going = change === undefined ? undefined : { change, until: Date.now() + gradualPause };
+      going = change === undefined || isBack ? undefined : { change, until: Date.now() + gradualPause };
     }
     current = now;
     state.set(describe());
