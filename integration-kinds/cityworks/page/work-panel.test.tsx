@@ -250,6 +250,23 @@ describe('a new request', () => {
     expect(host.noted).toHaveBeenCalledOnce();
   });
 
+  it('stays in sight when it is refused after something else was captured', async () => {
+    const created = Promise.withResolvers<string>();
+    const create = vi.fn<WorkClient['create']>(() => created.promise);
+    const { screen, person, host, update } = await open({ create }, { note: { text: 'Place: 51, 71' } });
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    await person.click(screen.getByRole('button', { name: 'Send request' }));
+    update({ note: { text: 'Place: 52, 71' } });
+    await act(async () => created.reject(new MappingError('cityworks:refused', 'Cityworks: Refused')));
+    expect(await screen.findByText('Cityworks: Refused')).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
+    expect(screen.queryByText('Cityworks: Refused')).toBeNull();
+    expect(host.noted).not.toHaveBeenCalled();
+  });
+
   it('keeps the input when refused, and shows why', async () => {
     const refusal = new MappingError('cityworks:refused', 'Cityworks: The problem does not exist');
     const create = vi.fn<WorkClient['create']>().mockRejectedValue(refusal);

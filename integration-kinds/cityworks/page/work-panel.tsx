@@ -62,8 +62,9 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
       void work.refetch();
     },
   });
-  // What is being sent stays in sight, also when something is captured meanwhile.
-  if (fresh && forms.note !== fresh && !sending.isPending) setForms({ note: fresh, count: forms.count + 1 });
+  // What is being sent, or was refused, stays in sight, also when something is captured meanwhile.
+  if (fresh && forms.note !== fresh && !sending.isPending && !sending.isError)
+    setForms({ note: fresh, count: forms.count + 1 });
   useEffect(() => {
     host()?.graphics((work.data?.items ?? []).flatMap(graphicOf));
   }, [host, work.data]);
@@ -109,9 +110,9 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           sending={sending}
           onSend={(request) => sending.mutate({ request, of: forms.note })}
           onClose={() => {
-            close(note);
+            close(forms.note);
             sending.reset();
-            host()?.noted();
+            if (forms.note === note) host()?.noted();
           }}
         />
       )}
