@@ -52,6 +52,15 @@ describe('the parameters of a waiting job', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('keep nothing of the form that they were part of', async () => {
+    const part = Buffer.alloc(1_000_000, 'c').subarray(0, 300);
+    const waiting = new WaitingParameters(new Parameters([['replicaID', part]]), room, 'grace');
+    await waiting.begin();
+    const [value] = (await waiting.read()).raw().get('replicaid') ?? [];
+    expect((value as Uint8Array).buffer.byteLength).toBe(300);
+    await waiting.end();
+  });
+
   test('are in memory when they are short', async () => {
     const parameters = new Parameters({ replicaID: 'one' });
     const waiting = new WaitingParameters(parameters, room, 'grace');

@@ -24,8 +24,17 @@ export class WaitingParameters implements HeldByJob {
   }
 
   async begin(): Promise<void> {
-    if (!this.#given || this.#given.bytes() <= limits.jobParameterBytes) return;
+    if (!this.#given) return;
     const values = [...this.#given.raw()].flatMap(([name, each]) => each.map((value) => ({ name, value })));
+    if (this.#given.bytes() <= limits.jobParameterBytes) {
+      // One that is still encoded is a view of the whole form, and would keep it in memory.
+      const copied = values.map(({ name, value }): [string, FormValue] => [
+        name,
+        typeof value === 'string' ? value : new Uint8Array(value),
+      ]);
+      this.#given = new Parameters(copied);
+      return;
+    }
     await this.#bytes.write(values.map(({ value }) => value));
     this.#written = values.map(({ name, value }) => {
       return { name, isText: typeof value === 'string', bytes: Buffer.byteLength(value) };
