@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
 import { limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { asWork } from '../../../platform/database/current-work.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { findLayer } from '../../storage/service-store.ts';
@@ -52,7 +53,9 @@ describe('an upload that an append will use', () => {
 
   test('does not expire while the job waits, but afterwards', async () => {
     const source = await uploaded();
-    await source.begin();
+    const leaving = new AbortController();
+    await asWork({ signal: leaving.signal }, () => source.begin());
+    leaving.abort(new Error('The caller has left.'));
     for (let waited = 0; waited < 3 * limits.waitingFileMinutes; waited += 20) {
       now += 20 * minute;
       vi.advanceTimersByTime(20 * minute);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { withoutRequester } from '../../../platform/budgets/requester.ts';
 import { type HeldByJob, WaitingBytes } from '../../../platform/budgets/waiting-bytes.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
@@ -77,7 +78,10 @@ function uploadSource(call: Called, uploadId: string, found: StoredFile): Append
       // The next one may succeed.
       const renew = () => renewWaiting(database, found, now()).catch(() => {});
       await renew();
-      renewing = setInterval(() => void renew(), (limits.waitingFileMinutes * 60_000) / 4).unref();
+      // Not part of the request, which ends long before the job.
+      renewing = withoutRequester(() =>
+        setInterval(() => void renew(), (limits.waitingFileMinutes * 60_000) / 4).unref(),
+      );
     },
     async spool(folder) {
       used = await findUpload(call, uploadId);
