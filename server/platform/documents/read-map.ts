@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut, storedText } from '../safety/stored-text.ts';
 
 /** A layer of a web map, as far as the map doctor checks it. */
 export interface DocumentLayer {
@@ -33,7 +34,7 @@ function list(value: unknown, depth: number): DocumentLayer[] {
     if (featureCollection && !url) return [];
     return [
       {
-        title: storedText(text(title), maxTitle),
+        title: storedText(cut(text(title), maxTitle)),
         layerType: text(layerType),
         url: text(url) || text(styleUrl),
         itemId: text(itemId),
@@ -45,9 +46,6 @@ function list(value: unknown, depth: number): DocumentLayer[] {
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** The beginning of a text as PostgreSQL stores it: without NUL and halves of characters, which `slice` makes. */
-const storedText = (given: string, characters: number): string =>
-  given.slice(0, characters).toWellFormed().replaceAll('\0', '');
 
 /**
  * The layers of a web map, given as JSON; none of an empty text.
