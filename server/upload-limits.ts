@@ -16,8 +16,7 @@ export const uploadLimits = {
   formBytesPerUser: 40_000_000,
   formBytes: 200_000_000,
   /**
-   * Bytes of a request that the job which it starts may hold in memory while it waits, and of files with more of them: of one user, and of
-   * all.
+   * Data that a request sends to a job: bytes up to which they wait in memory; bytes of the files of larger ones, of one user and of all.
    */
   jobParameterBytes: 64_000,
   jobBytesPerUser: 100_000_000,

@@ -166,7 +166,7 @@ export async function refuseManyViews(
   if (views.length + added <= limits.serviceViewLayers) return;
   throw new MappingError(
     'services:invalid-service',
-    `Views show a service with at most ${limits.serviceViewLayers} layers in all. Delete views of ${name} that nobody needs.`,
+    `All views of ${name} have at most ${limits.serviceViewLayers} layers together. Delete those that nobody needs.`,
     { status: 400 },
   );
 }

@@ -61,7 +61,7 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseOne: () =>
         new MappingError(
           'uploads:person-busy',
-          `What your jobs in progress were sent exceeds ${megabytes(limits.jobBytesPerUser)} MB. Wait until one of them has ended, then try again.`,
+          `The data of your jobs in progress exceed ${megabytes(limits.jobBytesPerUser)} MB. Wait until one of the jobs has ended, then try again.`,
           { status: 429 },
         ),
       refuseAll: () => busy('The server has too many large jobs in progress. Try again later.'),
