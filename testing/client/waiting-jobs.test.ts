@@ -60,14 +60,17 @@ const collection = () =>
     },
     featureSet: {
       geometryType: 'esriGeometryPoint',
-      features: [{ attributes: { name: 'x'.repeat(2 * limits.requestBodyBytes) }, geometry: { x: 1, y: 2 } }],
+      features: Array.from({ length: limits.requestBodyBytes / 1000 }, (_none, x) => ({
+        attributes: { name: 'x'.repeat(2000) },
+        geometry: { x: x % 100, y: 2 },
+      })),
     },
   });
 
 describe('appends that wait', () => {
   test('have no copies of their files yet', async () => {
     // Of a size that no other file has.
-    const text = `name,longitude,latitude\n${randomUUID().repeat(20 + Math.floor(Math.random() * 1000))},1,2\n`;
+    const text = `name,longitude,latitude\n${randomUUID().repeat(20 + Math.floor(Math.random() * 80))},1,2\n`;
     const { id: appendItemId } = await createItem({
       item: { title: 'more', type: 'CSV', file: new File([text], 'more.csv') } as any,
       ...rig.as('grace'),
@@ -79,7 +82,7 @@ describe('appends that wait', () => {
       expect(await copiesOf(text.length)).toBe(1);
       return begun;
     });
-    for (const { statusUrl } of jobs) await ended(statusUrl);
+    for (const { statusUrl } of jobs) expect(await ended(statusUrl)).toBe('Completed');
     await expect.poll(() => copiesOf(text.length)).toBe(0);
   });
 
@@ -95,7 +98,7 @@ describe('appends that wait', () => {
       expect(await held('jobs')).toBeGreaterThanOrEqual(edits.length);
       return begun;
     });
-    await ended(first.statusUrl);
+    expect(await ended(first.statusUrl)).toBe('Completed');
     await expect.poll(() => held('jobs')).toBe(0);
   });
 });
