@@ -121,8 +121,8 @@ const styles = {
   toolbar: {
     display: 'flex',
     alignItems: 'center',
-    // Higher in low windows, and with larger text.
-    minHeight: { xs: sizes.headerOnPhones, sm: sizes.header },
+    // Higher in low windows only: `--bar-height` has room for two lines of larger text.
+    minHeight: 'calc(var(--bar-height) - 1px)',
     px: { xs: 0.5, sm: 1, md: 2 },
     gap: { xs: 1, sm: 0.5, md: 1 },
   },
