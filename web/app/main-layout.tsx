@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
 import { repeatEarlyClick } from '../context/early-input.ts';
-import { PageFrameContext, useEmbedded, useMapPath } from '../context/page-frame.ts';
+import { PageFrameContext, useEmbedded, useMapPath, usePresenting } from '../context/page-frame.ts';
 import { IntegrationsDrawer, IntegrationsProvider } from '../features/map-tools/integrations/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
@@ -24,7 +24,9 @@ export function MainLayout() {
   const { config } = useConfiguration();
   const [pageTitle, setTitle] = useState<string>();
   const [name, setName] = useState<string>();
-  const [hasSidebar, setHasSidebar] = useState(useMapPath());
+  const onMap = useMapPath();
+  const presenting = usePresenting();
+  const [hasSidebar, setHasSidebar] = useState(onMap && !presenting);
   const title = pageTitle ?? config.title;
   const titled = title ? t('app.titled', { title }) : t('app.name');
   const tabTitle = name ? `${name} – ${titled}` : titled;
@@ -85,7 +87,11 @@ const nothing = {};
 
 const styles = {
   frame: {
-    '--bar-height': { xs: `${sizes.headerOnPhones + 1}px`, sm: `${sizes.header + 1}px` },
+    // Two lines of the title (app-header.tsx) are higher where the text is larger; index.html has the same.
+    '--bar-height': {
+      xs: `calc(max(${sizes.headerOnPhones}px, 2.4rem) + 1px)`,
+      sm: `calc(max(${sizes.header}px, 2.25rem) + 1px)`,
+    },
     '--header-height': 'calc(var(--bar-height) + var(--notes-height, 0px))',
     // There the header scrolls away, and a map is as high as the window.
     [lowWindows]: { '--header-height': '0px' },

@@ -86,7 +86,9 @@ export async function webApplication<Config extends ShellConfig>(
     if (!drawShell || isEmbedded(request.url) || address.endsWith('/signed-in')) return undefined;
     const config = await findConfig(request.params.org).catch(() => undefined);
     if (!config) return undefined;
-    const { view = 'other', webMapId } = readAddress(address);
+    const { view: read = 'other', webMapId } = readAddress(address);
+    // A presentation has no sidebar.
+    const view = /[?&]view=present(?:&|$)/.test(request.url) ? 'other' : read;
     // A query is a search, with other results, or a map with something around it.
     const whole = !request.url.includes('?');
     return drawShell(config, view, preferredLanguages(request), {
