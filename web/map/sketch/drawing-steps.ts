@@ -52,7 +52,7 @@ export class DrawingSteps {
     const differs = !isSame(now, this.#history.now);
     if (!goesOn || differs) this.#going = undefined;
     if (!differs) return;
-    if (goesOn) this.#history.undo();
+    if (goesOn) this.#history.takeBack();
     // It was changed back.
     if (goesOn && isSame(now, this.#history.now)) return;
     this.#history.push(now);

@@ -47,6 +47,12 @@ export class History<State> {
     return true;
   }
 
+  /** Takes the last step back, which cannot be redone then. */
+  takeBack(): void {
+    this.undo();
+    this.#future = [];
+  }
+
   /** Undoes one step and returns its state; undefined at the start. */
   undo(): State | undefined {
     const before = this.#past.pop();

@@ -5,7 +5,7 @@ import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
 import { addDrawing, graphicsOf } from './drawings-layer.ts';
 import { openSketch } from './sketch-session.ts';
@@ -142,6 +142,7 @@ describe('a style of selected drawings', () => {
 
   it('set by a slider is one step', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const { sketch, draw, select, widths } = await rig();
     draw(0);
     select();
