@@ -51,7 +51,11 @@ export function useDraft(drafts: Drafts, key: string, empty: Draft) {
   const latest = () => drafts.get(key) ?? empty;
   const change = (next: (now: Draft) => Partial<Draft>) => {
     const now = latest();
-    drafts.set(key, { ...now, ...next(now) });
+    const then = { ...now, ...next(now) };
+    const { sending } = sharedOf(drafts, key);
+    // An empty one has nothing that was not sent.
+    if (then.text === '' && then.photos.length === 0 && !sending.get().isPending) sending.set(idle);
+    drafts.set(key, then);
   };
   const remove = () => {
     const shared = sharedOf(drafts, key);

@@ -68,6 +68,8 @@ describe('the comments of an item', () => {
     const field = again.screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
     await again.person.type(field, ' And new.');
     expect(field.value).toBe('Nice.');
+    await again.person.type(field, '{Control>}{Enter}{/Control}');
+    expect(again.sent('/addComment')).toEqual([]);
     await act(async () => answer.resolve({ success: true }));
     await vi.waitFor(() => expect(field.value).toBe(''));
     await again.person.type(field, 'And new.');
