@@ -109,7 +109,7 @@ export async function saveUnchecked(database: Database, map: DueMap, checkedAt: 
       claimed_until: 0,
       checked_at: checkedAt,
       attention: false,
-      layers: JSON.stringify(unchecked),
+      layers: storedJson(unchecked),
     })
     .where('item_id', '=', map.id)
     .execute();
