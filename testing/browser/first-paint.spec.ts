@@ -125,7 +125,7 @@ for (const [width, height, lines] of [
     const lengthen = async (title: Locator) => {
       await title.evaluate((shown) => {
         (shown.firstChild as Text).data =
-          'Public transport stops of the city and the lines that serve them by night';
+          'Public transport stops of the city and the lines that serve them by night, at weekends and on public holidays';
       });
       await title.page().evaluate(() => document.fonts.ready);
       const hidden = await title.evaluate((shown) => shown.scrollHeight - shown.clientHeight);
