@@ -93,6 +93,7 @@ test(
       await page
         .getByRole('main')
         .getByRole('link', { name: /Map gallery/ })
+        .first()
         .click();
       await expect(gallery(page)).toBeVisible();
       expect(await page.evaluate(() => 'stays' in window)).toBe(true);

@@ -9,8 +9,9 @@ const source = path.join(root, 'web/app/service-worker/service-worker.ts');
 const emptyPage = '/index.html';
 
 /**
- * Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, what a header opens, and
- * tools of a map that work without a connection, which may be opened there for the first time. Edit and In view would add 4 MB.
+ * Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, what a header opens,
+ * the filters of the gallery, and tools of a map that work without a connection, which may be opened there for the first time. Edit
+ * and In view would add 4 MB.
  */
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
@@ -23,6 +24,7 @@ const needed = [
   /\/web\/features\/shell\/navigation\/(opened-menus|side-drawer)\.tsx$/,
   /\/web\/features\/shell\/session\/account-menu\.tsx$/,
   /\/web\/app\/page-notes\.tsx$/,
+  /\/web\/features\/content\/gallery\/gallery-filters\.tsx$/,
   /\/web\/features\/map-tools\/integrations\/integrations-state\.tsx$/,
   /\/web\/features\/map-tools\/layers\/layers-panel\.tsx$/,
   /\/web\/features\/sharing\/comments\/comments-panel\.tsx$/,
