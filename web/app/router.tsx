@@ -15,7 +15,7 @@ import {
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { isFormPath } from '../context/stored-config.ts';
-import { NoticeContext, useMapPath, usePageSidebar, usePresenting } from '../context/page-frame.ts';
+import { NoticeContext, usePageSidebar, useSidebarPath } from '../context/page-frame.ts';
 import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout, type LandingLayoutProps } from '../ui/landing-layout.tsx';
@@ -141,9 +141,7 @@ function OrganisationError() {
 /** Shown in the frame of the first page until its view is loaded, below what the server has drawn of it. */
 function StartingPage() {
   const { t } = useTranslation();
-  const onMap = useMapPath();
-  const presenting = usePresenting();
-  usePageSidebar(onMap && !presenting);
+  usePageSidebar(useSidebarPath());
   return <LoadingBar active label={t('app.loading')} />;
 }
 

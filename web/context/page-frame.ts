@@ -57,7 +57,7 @@ export function usePageSidebar(has = true): void {
   }, [setHasSidebar, has]);
 }
 
-/** Whether the address is that of a map, whose page has a sidebar. */
+/** Whether the address is that of a map. */
 export function useMapPath(): boolean {
   return useMatch('/:org/map/*') !== null;
 }
@@ -66,6 +66,13 @@ export function useMapPath(): boolean {
 export function usePresenting(): boolean {
   const [parameters] = useSearchParams();
   return parameters.get('view') === 'present';
+}
+
+/** Whether the address is that of a page with a sidebar: of a map, unless it is presented. */
+export function useSidebarPath(): boolean {
+  const isMap = useMapPath();
+  const presenting = usePresenting();
+  return isMap && !presenting;
 }
 
 /**
