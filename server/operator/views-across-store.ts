@@ -2,8 +2,8 @@ import type { Database } from '../platform/database/connect.ts';
 import { unassigned } from '../portal/organisation/portal-organisation-store.ts';
 
 /**
- * Views that show features of another organisation's service, where one of both is the user's: whoever edits such a view would edit
- * the features of the other organisation. Users without an organisation are moved one after the other, so theirs are left out.
+ * Views that show features of another organisation's service, where one of the two is the user's: to edit such a view is to
+ * edit the features of the other organisation. Users without an organisation are moved one after the other, so theirs are left out.
  */
 export async function listViewsAcross(database: Database, username: string): Promise<string[]> {
   const rows = await database

@@ -27,7 +27,7 @@ export interface Addresses {
 
 /**
  * The address to request for a layer. Services of this server are requested at its own address, and only for their descriptions: such
- * a request counts for no caller, so whoever makes maps must not choose an operation.
+ * a request counts for no caller, so authors of maps must not choose its operation.
  */
 export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
   const own = [publicUrl, ownUrl].map((address) => new URL(address).origin);

@@ -119,22 +119,22 @@ describe('whose picture it is', () => {
   const unsaved = { unsaved: { since: 7 } };
 
   it.each([
-    ['a member’s', true, sourceOf({ access: 'private' }), open, { who: 'ada', map: 'm1', modified: 7 }],
-    ['a member’s of a shared map', true, sourceOf(), shared, { who: 'ada', map: 's1', modified: 0 }],
-    ['a visitor’s of a public map', false, sourceOf({}), open, { who: '', map: 'm1', modified: 7 }],
-    ['a visitor’s of a shared map', false, sourceOf(), shared, { who: '', map: 's1', modified: 0 }],
-    ['no visitor’s of a map that is not public', false, sourceOf({ access: 'org' }), open, undefined],
-    ['nobody’s of unsaved work', true, sourceOf({}, unsaved), open, undefined],
-    ['nobody’s of a new map', true, sourceOf(), { kind: 'new' } as const, undefined],
-    ['nobody’s of a scene', true, sourceOf(), open, undefined],
-    ['nobody’s of a copy that was saved', true, sourceOf({}), { ...open, id: 'm2' }, undefined],
-  ])('is %s', async (_name, signedIn, source, map, expected) => {
+    ['a member', true, sourceOf({ access: 'private' }), open, { who: 'ada', map: 'm1', modified: 7 }],
+    ['a member, of a shared map', true, sourceOf(), shared, { who: 'ada', map: 's1', modified: 0 }],
+    ['a visitor, of a public map', false, sourceOf({}), open, { who: '', map: 'm1', modified: 7 }],
+    ['a visitor, of a shared map', false, sourceOf(), shared, { who: '', map: 's1', modified: 0 }],
+    ['no visitor, of a map that is not public', false, sourceOf({ access: 'org' }), open, undefined],
+    ['no reader, of unsaved work', true, sourceOf({}, unsaved), open, undefined],
+    ['no reader, of a new map', true, sourceOf(), { kind: 'new' } as const, undefined],
+    ['no reader, of a scene', true, sourceOf(), open, undefined],
+    ['no reader, of a copy that was saved', true, sourceOf({}), { ...open, id: 'm2' }, undefined],
+  ])('belongs to %s', async (_name, signedIn, source, map, expected) => {
     const { connection } = await fakeConnection(signedIn ? { saved: savedSignIn() } : {});
     const found = pictureOf(source, map, connection, 'demo');
     expect(found).toEqual(expected && { restUrl: connection.restUrl, org: 'demo', ...expected });
   });
 
-  it('is nobody’s on a page whose session has ended', async () => {
+  it('belongs to no reader on a page whose session has ended', async () => {
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     connection.session.signOut();
     expect(pictureOf(sourceOf({}), open, connection, 'demo')).toBeUndefined();
