@@ -8,6 +8,7 @@ const server = path.join(import.meta.dirname, '../..');
 /** Statements only, which take no place of a class; each is one of its kind at a time, or of the size of the request that causes it. */
 const withoutSender = [
   'application/organisations/config-cache.ts',
+  'gis/feature-server/append/append-source.ts',
   'platform/budgets/rate-counter.ts',
   'portal/organisation/portal-organisations.ts',
   'portal/quotas/upload-time-store.ts',
