@@ -109,16 +109,16 @@ function readVertices(value: unknown, stride: number, path: string): number[] {
   value.forEach((vertex: unknown, index) => {
     if (!Array.isArray(vertex) || vertex.length < 2)
       throw geometryError(`${path}.${index}`, 'Expected [x, y].');
-    for (let at = 0; at < stride; at += 1) {
-      // A missing z or m is unknown, which WKB writes as NaN; x and y are required.
-      const number =
-        at < 2
-          ? finite(vertex[at], `${path}.${index}`)
-          : ((vertex[at] as number | null | undefined) ?? Number.NaN);
-      numbers.push(number);
-    }
+    for (let at = 0; at < stride; at += 1)
+      numbers.push((at < 2 ? finite : finiteOrUnknown)(vertex[at], `${path}.${index}`));
   });
   return numbers;
+}
+
+/** A z or m. A missing one is unknown, which WKB writes as NaN. */
+function finiteOrUnknown(value: unknown, path: string): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? number : finite(number, path);
 }
 
 function finite(value: unknown, path: string): number {
