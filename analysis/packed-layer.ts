@@ -41,8 +41,8 @@ export interface AnyGeometry {
   rings?: readonly (readonly (readonly number[])[])[] | undefined;
 }
 
-/** Limits of each layer of an analysis, and of its result. */
-export const packedLimits = { features: 200_000, vertices: 10_000_000 };
+/** Limits of each layer of an analysis, and of its result. A value takes 8 bytes, also an empty one: values are features times fields. */
+export const packedLimits = { features: 200_000, vertices: 10_000_000, values: 20_000_000 };
 
 /** Collects features into a packed layer. */
 export class Packer {
@@ -69,7 +69,7 @@ export class Packer {
   /**
    * Adds a feature, unless it has no coordinates.
    * @param values in the order of the fields
-   * @throws MappingError `analysis:too-large` above the limits
+   * @throws MappingError `analysis:too-large`, `analysis:too-many-values` above the limits
    */
   add(geometry: AnyGeometry, values: readonly unknown[]): void {
     const { x, y } = geometry;
@@ -84,6 +84,7 @@ export class Packer {
     const added = paths.filter((path) => path.length > 0 && Number.isFinite(path[0]?.[0]));
     if (added.length === 0) return;
     if (this.#count >= packedLimits.features) throw tooLarge();
+    if ((this.#count + 1) * this.fields.length > packedLimits.values) throw tooManyValues(this.fields.length);
     this.#features = put(this.#features, this.#count, this.#pathCount);
     for (const path of added) {
       if (this.#vertices + path.length > packedLimits.vertices) throw tooLarge();
@@ -118,6 +119,14 @@ function tooLarge(): MappingError {
   return new MappingError(
     'analysis:too-large',
     `A layer or the result has more than ${features} features or ${vertices} vertices.`,
+    { status: 413 },
+  );
+}
+
+function tooManyValues(fields: number): MappingError {
+  return new MappingError(
+    'analysis:too-many-values',
+    `A layer or the result has ${fields} fields, so it may have at most ${Math.floor(packedLimits.values / fields)} features. Use fewer features, or a view with fewer fields.`,
     { status: 413 },
   );
 }

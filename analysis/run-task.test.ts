@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { serveProjectionEngine } from '../testing/web/projection-engine.ts';
 import { analysisTools, readRecipe, type AnalysisTool, type Recipe, type Shape } from '../wire/analysis.ts';
 import { type JsonLayer, packed, unpacked } from '../testing/analysis/features.ts';
-import { packedLimits, type Value } from './packed-layer.ts';
+import { packedLimits, Packer, type Value } from './packed-layer.ts';
 
 const wkid = 102_100;
 let runTask: typeof import('./run-task.ts').runTask;
@@ -302,6 +302,17 @@ describe('bad input', () => {
     const path = Array.from({ length: packedLimits.vertices / 4 }, () => [0, 0]);
     const lines = Array.from({ length: 5 }, () => [{ paths: [path] }, { name: '', n: 0 }] as const);
     expect(() => packed(layer('polyline', lines))).toThrow(/10000000 vertices/);
+  });
+
+  it('refuses a layer with too many fields for its number of features', ({ onTestFinished }) => {
+    const { values } = packedLimits;
+    onTestFinished(() => void Object.assign(packedLimits, { values }));
+    packedLimits.values = 20;
+    const packer = new Packer('point', [number('a'), number('b')]);
+    const add = (x: number) => packer.add({ x, y: 0 }, [1, 2]);
+    for (let x = 0; x < 10; x += 1) add(x);
+    expect(() => add(10)).toThrow(expect.objectContaining({ id: 'analysis:too-many-values' }));
+    expect(packer.finish().count).toBe(10);
   });
 
   it('leaves out features without coordinates', async () => {

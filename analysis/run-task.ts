@@ -18,7 +18,8 @@ const onEllipsoid: readonly string[] = ['buffer', 'nearest', 'summarise', 'grid'
 /**
  * Computes a task.
  * @param report receives the finished part, from 0 to 1
- * @throws MappingError `analysis:no-features`, `analysis:no-field`, `analysis:no-result`, `analysis:too-large`
+ * @throws MappingError `analysis:no-features`, `analysis:no-field`, `analysis:no-result`, `analysis:too-large`,
+ * `analysis:too-many-values`
  */
 export async function runTask(
   { recipe, input, other, wkid }: AnalysisTask,

@@ -84,8 +84,8 @@ export function readRecipe(json: unknown): Recipe | undefined {
 }
 
 /**
- * Analyses on the server: at a time, of one user (running and waiting), minutes of one; features and vertices of a layer or the
- * result, of which a vertex takes 16 bytes; object ids of an input.
+ * Analyses on the server: at a time, of one user (running and waiting), minutes of one; features, vertices and values of a layer or
+ * the result, of which a vertex takes 16 bytes and a value 8; object ids of an input.
  */
 export const serverAnalyses = {
   concurrency: 1,
@@ -93,6 +93,7 @@ export const serverAnalyses = {
   minutes: 60,
   features: 1_000_000,
   vertices: 20_000_000,
+  values: 40_000_000,
   ids: 10_000,
 };
 

@@ -52,7 +52,11 @@ export interface ThreadResult {
 
 // Before the SDK's first module is imported. The packed layers of this thread may be larger than a browser's.
 serveSdkAssets();
-Object.assign(packedLimits, { features: serverAnalyses.features, vertices: serverAnalyses.vertices });
+Object.assign(packedLimits, {
+  features: serverAnalyses.features,
+  vertices: serverAnalyses.vertices,
+  values: serverAnalyses.values,
+});
 
 const { databaseUrl } = workerData as { databaseUrl: string };
 const database = threadDatabase(databaseUrl, {

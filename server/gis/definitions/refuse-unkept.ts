@@ -85,8 +85,9 @@ export function findUnknown(given: unknown, known: ReadonlySet<string>): string 
 export function refuseUnkept(given: unknown, known: readonly string[], which: string, refuse: Refuse): void {
   for (const [name, value] of Object.entries(Object(given) as object)) {
     if (known.includes(name) || isEmpty(value)) continue;
-    const [isKept, cure] =
-      settled[name] ?? (computed.has(name) || abilities.test(name) ? [() => true, ''] : [never, '']);
+    const usual: Settled = computed.has(name) || abilities.test(name) ? [() => true, ''] : [never, ''];
+    // Every object has a constructor by inheritance.
+    const [isKept, cure] = (Object.hasOwn(settled, name) ? settled[name] : undefined) ?? usual;
     if (isKept(value)) continue;
     throw refuse(`${which} cannot have ${cut(name, 60)} as given. ${cure || 'Omit it.'}`);
   }

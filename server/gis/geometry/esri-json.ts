@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import {
   type Envelope,
   type Geometry,
@@ -19,27 +20,29 @@ export type EsriGeometry =
 /**
  * Reads Esri JSON. Empty geometry (no vertices, or x of `null` or "NaN") is `null`.
  * @param max maximum number of vertices
- * @throws MappingError `services:invalid-geometry` (400) that names the invalid member
+ * @param loopMax maximum number on the event loop: which rings contain which takes far longer to find than vertices to count
+ * @throws MappingError `services:invalid-geometry` (400) that names the invalid member; TooHeavy above `loopMax`
  */
 export function readEsriGeometry(
   value: unknown,
   path: string,
   max: number = limits.featureVertices,
+  loopMax = Infinity,
 ): Geometry | null {
   if (value === null) return null;
   if (typeof value !== 'object' || Array.isArray(value)) throw geometryError(path, 'Expected an object.');
   const json = value as Record<string, unknown>;
   if ('x' in json) return readPoint(json, path);
   if ('points' in json) {
-    checkSize([json['points']], path, max);
+    checkSize([json['points']], path, max, loopMax);
     return readMultipoint(json, path);
   }
   if ('paths' in json) {
-    checkSize(json['paths'], path, max);
+    checkSize(json['paths'], path, max, loopMax);
     return readPaths(json, path);
   }
   if ('rings' in json) {
-    checkSize(json['rings'], path, max);
+    checkSize(json['rings'], path, max, loopMax);
     return readRings(json, path);
   }
   if ('curvePaths' in json || 'curveRings' in json)
@@ -49,7 +52,7 @@ export function readEsriGeometry(
 }
 
 /** Counts vertices and parts before reading any of them. */
-function checkSize(parts: unknown, path: string, max: number): void {
+function checkSize(parts: unknown, path: string, max: number, loopMax: number): void {
   if (!Array.isArray(parts)) return;
   if (parts.length > limits.geometryParts)
     throw geometryError(path, `Expected at most ${limits.geometryParts} parts. Simplify the geometry.`);
@@ -58,6 +61,7 @@ function checkSize(parts: unknown, path: string, max: number): void {
     0,
   );
   if (vertices > max) throw geometryError(path, `Expected at most ${max} vertices. Simplify the geometry.`);
+  if (vertices > loopMax) throw new TooHeavy();
 }
 
 function readPoint(json: Record<string, unknown>, path: string): Geometry | null {
@@ -105,16 +109,16 @@ function readVertices(value: unknown, stride: number, path: string): number[] {
   value.forEach((vertex: unknown, index) => {
     if (!Array.isArray(vertex) || vertex.length < 2)
       throw geometryError(`${path}.${index}`, 'Expected [x, y].');
-    for (let at = 0; at < stride; at += 1) {
-      // A missing z or m is unknown, which WKB writes as NaN; x and y are required.
-      const number =
-        at < 2
-          ? finite(vertex[at], `${path}.${index}`)
-          : ((vertex[at] as number | null | undefined) ?? Number.NaN);
-      numbers.push(number);
-    }
+    for (let at = 0; at < stride; at += 1)
+      numbers.push((at < 2 ? finite : finiteOrUnknown)(vertex[at], `${path}.${index}`));
   });
   return numbers;
+}
+
+/** A z or m. A missing one is unknown, which WKB writes as NaN. */
+function finiteOrUnknown(value: unknown, path: string): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? number : finite(number, path);
 }
 
 function finite(value: unknown, path: string): number {

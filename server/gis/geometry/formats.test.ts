@@ -169,6 +169,21 @@ describe('Esri JSON', () => {
       'geometry.rings.0.1',
       'Expected a finite number.',
     ],
+    // As JSON writes 1e999.
+    [
+      {
+        hasZ: true,
+        paths: [
+          [
+            [0, 0, Infinity],
+            [1, 1, 0],
+          ],
+        ],
+      },
+      'geometry.paths.0.0',
+      'Expected a finite number.',
+    ],
+    [{ hasM: true, points: [[0, 0, -Infinity]] }, 'geometry.points.0', 'Expected a finite number.'],
     [{ curveRings: [] }, 'geometry', 'Curves are not supported: densify them first.'],
   ])('rejects %j', (json, path, message) => {
     expect(() => readEsriGeometry(json, 'geometry')).toThrow(
@@ -183,6 +198,7 @@ describe('Esri JSON', () => {
         points: [
           [1, 2, 3],
           [4, 5, null],
+          [6, 7, { toString: 1 }],
         ],
       },
       'g',
@@ -192,6 +208,7 @@ describe('Esri JSON', () => {
       points: [
         [1, 2, 3],
         [4, 5, null],
+        [6, 7, null],
       ],
     });
   });

@@ -30,8 +30,7 @@ export interface GridGeometry {
 export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): GridGeometry | null {
   const stride = strideOf(geometry);
   const { coordinates, kind, hasZ, hasM } = geometry;
-  const heights = (at: number) =>
-    Array.from(coordinates.subarray(at + 2, at + stride), (height) => plain(height / heightScale));
+  const heights = (at: number) => Array.from(coordinates.subarray(at + 2, at + stride), stepsOfHeight);
   const { x: tx, y: ty } = grid.translate;
   const inverse = 1 / grid.scale;
   const down = grid.originPosition === 'upperLeft' ? -inverse : inverse;
@@ -76,6 +75,12 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
     else parts.push(kept);
   }
   return parts.length === 0 ? null : { kind, hasZ, hasM, deltas, parts };
+}
+
+/** A height whose steps are no exact integer counts as unknown: protocol buffers cannot encode any number. */
+function stepsOfHeight(height: number): number {
+  const steps = plain(height / heightScale);
+  return Number.isSafeInteger(steps) ? steps : Number.NaN;
 }
 
 /** Rounds a value, without negative zero: JSON would hide it, and a varint cannot encode it. */

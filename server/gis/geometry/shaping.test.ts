@@ -438,6 +438,22 @@ describe('grids', () => {
     expect(Object.is(quantize(shape({ x: -0.1, y: 0.1 }), grid, true)?.deltas[0], 0)).toBe(true);
     expect(Object.is(quantize(shape({ x: -0.1, y: 0.1 }), grid, true)?.deltas[1], 0)).toBe(true);
   });
+
+  test('have no steps for a height that exact integers cannot count', () => {
+    const grid: Grid = { originPosition: 'lowerLeft', scale: 1, translate: { x: 0, y: 0 } };
+    const path = [
+      [3, 4, 1e300],
+      [5, 7, 2],
+    ];
+    expect(quantize(shape({ hasZ: true, paths: [path] }), grid, true)?.deltas).toEqual([
+      3,
+      4,
+      Number.NaN,
+      2,
+      3,
+      20_000,
+    ]);
+  });
 });
 
 test('rounds coordinates to decimal places', () => {

@@ -3,6 +3,9 @@ import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
 import { type Envelope, geometryError } from './geometry.ts';
+import { boundMollweide } from './mollweide.ts';
+
+boundMollweide();
 
 /** Esri's own codes for spatial references that have another EPSG code. */
 const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };

@@ -2,7 +2,7 @@ import { editCodes } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { isObject } from '../../../wire/json.ts';
-import { parseJson } from '../../platform/safety/json-shape.ts';
+import { holdsMoreValues, parseJson } from '../../platform/safety/json-shape.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { type OperationResponse, type LayerCall, sent } from '../feature-server/context.ts';
 import type { EditRequest, EditResult, EditResults } from '../feature-server/edit/apply-edits.ts';
@@ -185,13 +185,15 @@ function editable({ fields }: HostedLayer): Field[] {
   );
 }
 
-function readGeometry(value: unknown, { request, layer }: LayerCall): object | null {
+function readGeometry(value: unknown, { request, layer, context }: LayerCall): object | null {
   const named = request.headers['content-crs'];
   const uri = typeof named === 'string' ? named.trim().replace(/^<(.*)>$/, '$1') : undefined;
   const crs = readCrs(uri, 'Content-Crs', layer);
   if (value === null) return null;
   if (layer.geometryType === null) throw invalidFeature('The collection has no geometry.');
   if (!isObject(value)) throw invalidFeature('The member geometry must be an object or null.');
+  // A vertex is a list of two or three numbers. Rings that cross themselves take far longer to read than to count.
+  if (context.onLoop && holdsMoreValues(value, 4 * limits.loopEditVertices)) throw new TooHeavy();
   if (crs.northFirst) swapAxes(value['coordinates']);
   const geometry = readGeoJson(value as unknown as GeoJsonGeometry, 'geometry');
   return geometry && { ...writeEsriGeometry(geometry), spatialReference: { wkid: crs.wkid } };

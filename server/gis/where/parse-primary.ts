@@ -95,19 +95,34 @@ function beginsCase(reader: TokenReader): boolean {
 function parseCase(reader: TokenReader, rules: InnerRules): ValueExpression {
   const { at } = reader.next();
   const inner = () => rules.value(reader, rules.parseInner(reader));
-  const compared = reader.sees('WHEN') ? undefined : inner();
-  const branches: CaseBranch[] = [];
+  if (reader.sees('WHEN')) {
+    const branches = parseBranches(reader, () => rules.condition(reader, rules.parseInner(reader)), inner);
+    return { kind: 'case', branches, otherwise: parseElse(reader, inner), at };
+  }
+  const compared = inner();
+  const branches = parseBranches(reader, inner, inner);
+  return { kind: 'match', compared, branches, otherwise: parseElse(reader, inner), at };
+}
+
+function parseBranches<When extends Expression>(
+  reader: TokenReader,
+  parseWhen: () => When,
+  parseResult: () => ValueExpression,
+): CaseBranch<When>[] {
+  const branches: CaseBranch<When>[] = [];
   while (reader.take('WHEN')) {
-    const when: Condition = compared
-      ? { kind: 'compare', operator: '=', left: compared, right: inner(), at: reader.peek().at }
-      : rules.condition(reader, rules.parseInner(reader));
+    const when = parseWhen();
     reader.expect('THEN');
-    branches.push({ when, result: inner() });
+    branches.push({ when, result: parseResult() });
   }
   if (branches.length === 0) reader.refuse('WHEN');
-  const otherwise = reader.take('ELSE') ? inner() : null;
+  return branches;
+}
+
+function parseElse(reader: TokenReader, parseResult: () => ValueExpression): ValueExpression | null {
+  const otherwise = reader.take('ELSE') ? parseResult() : null;
   reader.expect('END');
-  return { kind: 'case', branches, otherwise, at };
+  return otherwise;
 }
 
 function parseTemporal(reader: TokenReader): ValueExpression {

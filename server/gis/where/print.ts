@@ -48,12 +48,14 @@ function printValue(node: ValueExpression): string {
       return `CURRENT_${node.part}`;
     case 'user':
       return 'CURRENT_USER';
-    case 'case': {
+    case 'case':
+    case 'match': {
+      const compared = node.kind === 'match' ? `${printValue(node.compared)} ` : '';
       const branches = node.branches.map(
-        ({ when, result }) => `WHEN ${printCondition(when)} THEN ${printValue(result)} `,
+        ({ when, result }) => `WHEN ${print(when)} THEN ${printValue(result)} `,
       );
       const otherwise = node.otherwise ? `ELSE ${printValue(node.otherwise)} ` : '';
-      return `CASE ${branches.join('')}${otherwise}END`;
+      return `CASE ${compared}${branches.join('')}${otherwise}END`;
     }
     case 'field':
       return `"${node.name.replaceAll('"', '""')}"`;

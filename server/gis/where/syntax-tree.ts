@@ -48,12 +48,19 @@ export type ValueExpression = { at: number } & (
   | { kind: 'cast'; type: CastType; operand: ValueExpression }
   | { kind: 'trim'; side: TrimSide; characters: ValueExpression | null; operand: ValueExpression }
   | { kind: 'call'; name: string; parameters: ValueExpression[] }
-  | { kind: 'case'; branches: CaseBranch[]; otherwise: ValueExpression | null }
+  | { kind: 'case'; branches: CaseBranch<Condition>[]; otherwise: ValueExpression | null }
+  /** `CASE compared WHEN …`: once in the tree, since it may be another such CASE. */
+  | {
+      kind: 'match';
+      compared: ValueExpression;
+      branches: CaseBranch<ValueExpression>[];
+      otherwise: ValueExpression | null;
+    }
 );
 
-/** WHEN … THEN … of a CASE. */
-export interface CaseBranch {
-  when: Condition;
+/** WHEN … THEN … of a CASE: a condition, or what a value is compared with. */
+export interface CaseBranch<When extends Expression> {
+  when: When;
   result: ValueExpression;
 }
 
@@ -100,6 +107,12 @@ export function namesField(value: ValueExpression): boolean {
     case 'case':
       return (
         value.branches.some(({ when, result }) => testsField(when) || namesField(result)) ||
+        (value.otherwise !== null && namesField(value.otherwise))
+      );
+    case 'match':
+      return (
+        namesField(value.compared) ||
+        value.branches.some(({ when, result }) => namesField(when) || namesField(result)) ||
         (value.otherwise !== null && namesField(value.otherwise))
       );
     default:

@@ -55,7 +55,14 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
         );
       return { sql: sql`cast(${scope.user} as text)`, type: 'text' };
     case 'case':
-      return caseOf(node, scope);
+      return caseOf(
+        node,
+        sql``,
+        node.branches.map(({ when }) => scope.compile(when, scope)),
+        scope,
+      );
+    case 'match':
+      return match(node, scope);
     case 'field':
       return field(node, scope);
     case 'negate':
@@ -143,9 +150,25 @@ function trim(node: ValueExpression & { kind: 'trim' }, scope: CompilingScope): 
   return { sql: sql`${sql.raw(name)}(${operand}, ${characters})`, type: 'text' };
 }
 
-/** The first branch whose condition holds; all of them have one type, as in a comparison. */
-function caseOf(node: ValueExpression & { kind: 'case' }, scope: CompilingScope): Typed {
-  const whens = node.branches.map(({ when }) => scope.compile(when, scope));
+/** The branches of a value that is compared. It is converted once: in the condition of each branch, it would grow with every CASE within it. */
+function match(node: ValueExpression & { kind: 'match' }, scope: CompilingScope): Typed {
+  const compared = typedValue(node.compared, scope);
+  const { values, type } = unify(
+    [compared, ...node.branches.map(({ when }) => typedValue(when, scope))],
+    scope,
+  );
+  const [given, ...whens] = values;
+  // PostgreSQL compares values with a NULL only if it has their type.
+  return caseOf(node, compared.type === 'null' ? want(compared, type, scope) : sql`${given}`, whens, scope);
+}
+
+/** The first branch whose condition holds; all results have one type, as in a comparison. */
+function caseOf(
+  node: ValueExpression & { kind: 'case' | 'match' },
+  compared: RawBuilder<unknown>,
+  whens: readonly RawBuilder<unknown>[],
+  scope: CompilingScope,
+): Typed {
   const results = [...node.branches.map(({ result }) => result), ...(node.otherwise ? [node.otherwise] : [])];
   const { values, type } = unify(
     results.map((result) => typedValue(result, scope)),
@@ -153,7 +176,7 @@ function caseOf(node: ValueExpression & { kind: 'case' }, scope: CompilingScope)
   );
   const branches = whens.map((when, index) => sql`when ${when} then ${values[index]}`);
   const otherwise = node.otherwise ? sql`else ${values.at(-1)}` : sql``;
-  return { sql: sql`(case ${sql.join(branches, sql` `)} ${otherwise} end)`, type };
+  return { sql: sql`(case ${compared} ${sql.join(branches, sql` `)} ${otherwise} end)`, type };
 }
 
 const castable: Record<string, readonly ValueType[]> = {

@@ -200,14 +200,34 @@ describe('CASE', () => {
     ['CASE WHEN N < 0 THEN 1 WHEN N >= 0 THEN 2 END = 1', 'N < 0'],
     ["CASE WHEN N < 0 THEN 'low' ELSE 'high' END = 'high'", 'N >= 0 OR N IS NULL'],
     ['CASE N WHEN 1 THEN 10 WHEN 2 THEN 20 END IN (10, 20)', 'N IN (1, 2)'],
+    ['CASE N WHEN 1 THEN 10 WHEN NULL THEN 20 ELSE 30 END = 30', 'N <> 1 OR N IS NULL'],
+    ['CASE NULL WHEN 1 THEN 10 WHEN N THEN 20 ELSE 30 END = 30', '1 = 1'],
+    ['CASE NULL WHEN NULL THEN 10 ELSE 30 END = 30', '1 = 1'],
+    ["CASE T WHEN 5 THEN 1 WHEN 'a' THEN 2 END IN (1, 2)", "T IN ('5', 'a')"],
+    ["CASE W WHEN '2026-01-05' THEN 1 END = 1", "W = DATE '2026-01-05'"],
+    ['CASE CASE N WHEN 1 THEN 2 WHEN 2 THEN 3 END WHEN 3 THEN 4 END = 4', 'N = 2'],
+    ['CASE S WHEN 0.1 THEN 1 END = 1', '1 = 1'],
     ['CASE WHEN N IS NULL THEN NULL ELSE N END = 3', 'N = 3'],
     ["case when T = 'a' then case when N > 0 then 1 else 2 end else 3 end = 1", "T = 'a' AND N > 0"],
   ])('%s finds what %s does', async (clause, plain) => {
     expect(await rowsOf(clause)).toEqual(await rowsOf(plain));
   });
 
-  test('prints as it is read', () => {
-    const clause = "CASE WHEN N = 1 THEN 'a' ELSE UPPER(T) END = 'a'";
+  test('converts a compared value once, however many branches and levels there are', () => {
+    const nested = (levels: number): string =>
+      levels === 0 ? 'N' : `CASE ${nested(levels - 1)} WHEN 1 THEN 1 WHEN 2 THEN 2 END`;
+    const length = (levels: number) => {
+      const condition = parseCondition(`${nested(levels)} = 1`);
+      const compiled = compileCondition(condition, { fields, parameter: 'where', now, user: null });
+      return sql`select ${compiled.sql}`.compile(database).parameters.length;
+    };
+    expect(length(10)).toBe(10 * 4 + 1);
+  });
+
+  test.each([
+    "CASE WHEN N = 1 THEN 'a' ELSE UPPER(T) END = 'a'",
+    "CASE CASE N WHEN 1 THEN 2 END WHEN 2 THEN 'a' ELSE UPPER(T) END = 'a'",
+  ])('prints as it is read: %s', (clause) => {
     const tree = parseCondition(clause);
     const positions = (text: string) => text.replaceAll(/"at":\d+/g, '');
     expect(positions(JSON.stringify(parseCondition(print(tree))))).toBe(positions(JSON.stringify(tree)));

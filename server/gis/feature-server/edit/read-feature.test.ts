@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Field } from '../../layer/field.ts';
 import { type HostedLayer, systemFields } from '../../layer/layer.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { readAddition } from './read-feature.ts';
 
 const fields = ['name', 'kind'].map((name): Field => ({
@@ -30,3 +31,11 @@ test.each([
   'attributes are found as written, else in any letter case, the first of several: %j',
   (attributes, expected) => expect(valuesOf(attributes)).toEqual(expected),
 );
+
+test('on the event loop vertices are counted before they are read', () => {
+  // The last one cannot be read.
+  const geometry = { rings: [[...Array.from({ length: 1000 }, (_none, at) => [at, at % 7]), [0, null]]] };
+  const areas = { ...layer, geometryType: 'esriGeometryPolygon', wkid: 3857 } as unknown as HostedLayer;
+  expect(() => readAddition({ geometry }, areas, false, true)).toThrow(TooHeavy);
+  expect(() => readAddition({ geometry }, areas, false)).toThrow(expect.objectContaining({ status: 400 }));
+});

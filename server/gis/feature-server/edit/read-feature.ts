@@ -2,7 +2,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { cutAtAntimeridian, isCutExpensive } from '../../geometry/antimeridian.ts';
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
-import { envelopeOf, type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
+import { envelopeOf, type Geometry, keepDimensions, kindOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
@@ -130,14 +130,17 @@ function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
 /** Undefined: not sent. The geometry's own spatial reference counts, else the layer's. */
 function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): Geometry | null | undefined {
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
-  const geometry = readEsriGeometry(withDimensions(feature.geometry, layer), 'geometry');
+  const geometry = readEsriGeometry(
+    withDimensions(feature.geometry, layer),
+    'geometry',
+    limits.featureVertices,
+    onLoop ? limits.loopEditVertices : Infinity,
+  );
   if (!geometry) {
     if (hasVertices(feature.geometry))
       throw invalid('The geometry has too few vertices, or rings that enclose nothing.');
     return null;
   }
-  if (onLoop && geometry.coordinates.length / strideOf(geometry) > limits.loopEditVertices)
-    throw new TooHeavy();
   if (geometry.kind !== kindOf(layer.geometryType))
     throw invalid(`The layer holds ${layer.geometryType}, not a ${geometry.kind}.`);
   const { spatialReference } = feature.geometry as { spatialReference?: unknown };

@@ -86,10 +86,8 @@ export function readSpatialFilter(
   if (text === undefined) return null;
   if (layer.geometryType === null)
     throw parameterError('geometry', 'A table has no geometry to compare with.');
-  const { shape, wkid } = readShape(text);
+  const { shape, wkid } = readShape(text, onLoop ? limits.loopQueryVertices : Infinity);
   if (!shape) return nothing;
-  if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
-    throw new TooHeavy();
   const from = wkid ?? input.inSR ?? input.defaultSR ?? layer.wkid;
   const { relationParam: pattern } = input;
   if (relation === 'pattern' && pattern === undefined)
@@ -135,13 +133,13 @@ function readDistance({ distance, units }: SpatialInput): number {
 }
 
 /** JSON, `x,y` or `xmin,ymin,xmax,ymax`; its own spatial reference takes precedence over inSR. */
-function readShape(text: string): { shape: Shape | null; wkid?: number } {
+function readShape(text: string, loopMax: number): { shape: Shape | null; wkid?: number } {
   if (!/^\s*[{[]/.test(text)) return { shape: readNumbers(text) };
   const json = readGeometryJson(text);
   const wkid = readSpatialReference(json['spatialReference'], 'geometry.spatialReference');
   if ('xmin' in json)
     return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
-  const geometry = readEsriGeometry(json, 'geometry', limits.queryVertices);
+  const geometry = readEsriGeometry(json, 'geometry', limits.queryVertices, loopMax);
   return { shape: geometry && { geometry }, ...(wkid !== undefined && { wkid }) };
 }
 
