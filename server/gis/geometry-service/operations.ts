@@ -17,10 +17,10 @@ import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import { isGeographic } from '../geometry/spatial-reference.ts';
 import { buffer } from './buffer.ts';
 import { CrossingBudget } from './crossing-budget.ts';
+import { distanceBetween } from './distance-between.ts';
 import {
   densified,
   geodesicArea,
-  geodesicDistance,
   geodesicLength,
   inDegrees,
   planarArea,
@@ -168,9 +168,10 @@ function distance(parameters: Parameters): object {
     const planar = nearest(one, other).distance;
     return { distance: unit === undefined ? planar : (planar * own) / unit };
   }
-  const { points } = nearest(inDegrees(one, wkid, 'geometry1'), inDegrees(other, wkid, 'geometry2'));
-  const [from = [0, 0], to = [0, 0]] = points;
-  return { distance: geodesicDistance(from as [number, number], to as [number, number]) / (unit ?? own) };
+  const metres = distanceBetween(inDegrees(one, wkid, 'geometry1'), inDegrees(other, wkid, 'geometry2'));
+  if (!Number.isFinite(metres))
+    throw parameterError('geometry1', 'The distance between these geometries cannot be computed.');
+  return { distance: metres / (unit ?? own) };
 }
 
 function labelPoints(parameters: Parameters): object {
