@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -198,10 +199,14 @@ describe('deleting an organisation', () => {
     await org('create', 'island');
     await org('import', 'island', '--config', await file('island.json', { title: 'Island' }));
     await saveLogo(database, 'island', 'image/png', Buffer.from([0, 255, 1, 254]));
+    // Entries of the audit log get new numbers.
     const rows = async () => {
       const all: OrganisationRow[] = [];
       await readOrganisation(database, 'island', async (read) => void all.push(...read));
-      return all;
+      return all.map(({ table, row }) => {
+        const { id, ...content } = JSON.parse(row) as Record<string, unknown>;
+        return { table, row: table === 'audit_entry' ? content : { id, ...content } };
+      });
     };
     const before = await rows();
     const backup = path.join(folder, 'island-backup.json');
@@ -219,6 +224,31 @@ describe('deleting an organisation', () => {
     expect(await rows()).toEqual(before);
     expect([...((await findLogo(database, 'island'))?.bytes ?? [])]).toEqual([0, 255, 1, 254]);
     await expect(org('revive', backup)).rejects.toThrow('already');
+  });
+
+  test('can be revived where others have the numbers of its audit log, as in another installation', async () => {
+    await org('create', 'reef');
+    for (const title of ['Reef', 'Coral'])
+      await org('import', 'reef', '--config', await file('reef.json', { title }));
+    const entries = () =>
+      database
+        .selectFrom('audit_entry')
+        .select(['id', 'act', 'subject'])
+        .where('organisation', '=', 'reef')
+        .orderBy('id')
+        .execute();
+    const before = await entries();
+    const backup = path.join(folder, 'reef-backup.json');
+    await org('delete', 'reef', '--backup', backup, '--confirm', 'reef');
+    await org('create', 'lagoon');
+    const [first] = before;
+    await sql`insert into audit_entry (id, organisation, at, actor, act) overriding system value
+      values (${first?.id}, 'lagoon', 1, 'operator', 'config.imported')`.execute(database);
+    await org('revive', backup);
+    const without = (rows: typeof before) => rows.map(({ id: _id, ...entry }) => entry);
+    expect(without(await entries())).toEqual(without(before));
+    // The next entry has a number of its own.
+    await org('import', 'reef', '--config', await file('reef.json', { title: 'Atoll' }));
   });
 
   test('deletes nothing when the backup cannot be written, and overwrites no older one', async () => {
