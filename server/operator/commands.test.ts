@@ -179,6 +179,28 @@ describe('organisations on the embedded portal', () => {
     await expect(org('create', 'quay', '--admin', 'olaf')).rejects.toThrow('another organisation');
   });
 
+  test('keep their administrators: their group does not move away with its owner', async () => {
+    await org('create', 'pier', '--admin', 'petra');
+    const { adminGroupId } = JSON.parse(await org('export', 'pier')).portal;
+    await org('add-person', 'paul', '--in', 'pier');
+    const leaving = () => org('move-person', 'petra', '--to', 'marina');
+    const refusal = 'Nobody would be left to administer “pier”';
+    await expect(leaving()).rejects.toThrow(refusal);
+    const member = { group_id: adminGroupId, username: 'paul', joined_at: 1 };
+    await database
+      .insertInto('portal_group_member')
+      .values({ ...member, member_type: 'admin' })
+      .execute();
+    await expect(leaving()).rejects.toThrow(refusal);
+    await database
+      .updateTable('portal_group')
+      .set({ owner: 'paul' })
+      .where('id', '=', adminGroupId)
+      .execute();
+    expect(await leaving()).toContain('petra is a member of “marina” now');
+    await expect(org('move-person', 'paul', '--to', 'marina')).rejects.toThrow(refusal);
+  });
+
   test('keep users without an organisation from signing in until they are moved', async () => {
     const password = passwordIn(await org('add-person', 'ulla', '--in', 'bay'));
     await database
