@@ -58,6 +58,7 @@ export const refusalValues = {
   'mail-failed': ['reason'],
   'wrong-mailed-code': [],
   'provider-unreachable': ['issuer'],
+  'provider-of-many': ['host'],
   'provider-without-keys': ['host'],
   'provider-signs-by-secret': ['host'],
   'no-client-secret': [],

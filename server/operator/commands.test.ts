@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -178,6 +179,28 @@ describe('organisations on the embedded portal', () => {
     await expect(org('create', 'quay', '--admin', 'olaf')).rejects.toThrow('another organisation');
   });
 
+  test('keep their administrators: their group does not move away with its owner', async () => {
+    await org('create', 'pier', '--admin', 'petra');
+    const { adminGroupId } = JSON.parse(await org('export', 'pier')).portal;
+    await org('add-person', 'paul', '--in', 'pier');
+    const leaving = () => org('move-person', 'petra', '--to', 'marina');
+    const refusal = 'Nobody would be left to administer “pier”';
+    await expect(leaving()).rejects.toThrow(refusal);
+    const member = { group_id: adminGroupId, username: 'paul', joined_at: 1 };
+    await database
+      .insertInto('portal_group_member')
+      .values({ ...member, member_type: 'admin' })
+      .execute();
+    await expect(leaving()).rejects.toThrow(refusal);
+    await database
+      .updateTable('portal_group')
+      .set({ owner: 'paul' })
+      .where('id', '=', adminGroupId)
+      .execute();
+    expect(await leaving()).toContain('petra is a member of “marina” now');
+    await expect(org('move-person', 'paul', '--to', 'marina')).rejects.toThrow(refusal);
+  });
+
   test('keep users without an organisation from signing in until they are moved', async () => {
     const password = passwordIn(await org('add-person', 'ulla', '--in', 'bay'));
     await database
@@ -198,10 +221,14 @@ describe('deleting an organisation', () => {
     await org('create', 'island');
     await org('import', 'island', '--config', await file('island.json', { title: 'Island' }));
     await saveLogo(database, 'island', 'image/png', Buffer.from([0, 255, 1, 254]));
+    // Entries of the audit log get new numbers.
     const rows = async () => {
       const all: OrganisationRow[] = [];
       await readOrganisation(database, 'island', async (read) => void all.push(...read));
-      return all;
+      return all.map(({ table, row }) => {
+        const { id, ...content } = JSON.parse(row) as Record<string, unknown>;
+        return { table, row: table === 'audit_entry' ? content : { id, ...content } };
+      });
     };
     const before = await rows();
     const backup = path.join(folder, 'island-backup.json');
@@ -219,6 +246,31 @@ describe('deleting an organisation', () => {
     expect(await rows()).toEqual(before);
     expect([...((await findLogo(database, 'island'))?.bytes ?? [])]).toEqual([0, 255, 1, 254]);
     await expect(org('revive', backup)).rejects.toThrow('already');
+  });
+
+  test('can be revived where others have the numbers of its audit log, as in another installation', async () => {
+    await org('create', 'reef');
+    for (const title of ['Reef', 'Coral'])
+      await org('import', 'reef', '--config', await file('reef.json', { title }));
+    const entries = () =>
+      database
+        .selectFrom('audit_entry')
+        .select(['id', 'act', 'subject'])
+        .where('organisation', '=', 'reef')
+        .orderBy('id')
+        .execute();
+    const before = await entries();
+    const backup = path.join(folder, 'reef-backup.json');
+    await org('delete', 'reef', '--backup', backup, '--confirm', 'reef');
+    await org('create', 'lagoon');
+    const [first] = before;
+    await sql`insert into audit_entry (id, organisation, at, actor, act) overriding system value
+      values (${first?.id}, 'lagoon', 1, 'operator', 'config.imported')`.execute(database);
+    await org('revive', backup);
+    const without = (rows: typeof before) => rows.map(({ id: _id, ...entry }) => entry);
+    expect(without(await entries())).toEqual(without(before));
+    // The next entry has a number of its own.
+    await org('import', 'reef', '--config', await file('reef.json', { title: 'Atoll' }));
   });
 
   test('deletes nothing when the backup cannot be written, and overwrites no older one', async () => {

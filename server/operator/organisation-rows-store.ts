@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/connect.ts';
 interface OwnedTable {
   table: string;
   isOwn: RawBuilder<unknown>;
-  /** Rows that others of the table reference come first. */
+  /** Rows that others of the table reference come first, and numbered ones in the order of their numbers. */
   order: RawBuilder<unknown>;
 }
 
@@ -43,6 +43,9 @@ async function tablesOf(database: Database, name: string): Promise<OwnedTable[]>
     order by child.relname`.execute(database);
   const { rows: selves } =
     await sql<Reference>`${references} where ${single} and child.oid = parent.oid`.execute(database);
+  const { rows: numbered } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(database);
   const owned = [
     { table: 'organisation', isOwn: sql`name = ${name}` },
     ...names.map((table) => ({ table, isOwn: sql`organisation = ${name}` })),
@@ -53,7 +56,12 @@ async function tablesOf(database: Database, name: string): Promise<OwnedTable[]>
   ];
   return owned.map((each) => {
     const self = selves.find(({ table }) => table === each.table);
-    const order = self ? sql`${sql.ref(self.column)} is distinct from ${sql.ref(self.key)}` : sql`1 = 1`;
+    const number = numbered.find(({ table }) => table === each.table);
+    const order = self
+      ? sql`${sql.ref(self.column)} is distinct from ${sql.ref(self.key)}`
+      : number
+        ? sql.ref(number.column)
+        : sql`1 = 1`;
     return { ...each, order };
   });
 }
@@ -165,7 +173,8 @@ async function insertOwn(
     );
   const line =
     table === 'organisation' ? boundLine(name) : table === 'map_comment_photo' ? unchargedLine : asGiven;
-  await sql`insert into ${sql.id(table)} overriding system value
+  // Entries of the audit log get new numbers, in the same order: others may have theirs, now or with the next entry.
+  await sql`insert into ${sql.id(table)} overriding user value
     select restored.* from ${rowsOf(line)} order by number`.execute(transaction);
   if (table !== 'organisation') return false;
   const { rows: lost } = await sql`

@@ -1,5 +1,8 @@
 import { MappingError } from '../../wire/errors.ts';
+import { listAdministered } from '../application/organisations/organisation-store.ts';
 import { type Database, inTransaction } from '../platform/database/connect.ts';
+import { groupIdsOf, groupsWithoutOthers } from '../portal/community/users/administrator-store.ts';
+import { lockUserAndReferences } from '../portal/community/user-store.ts';
 import { moveUser } from '../portal/organisation/move-user-store.ts';
 import {
   findOrganisation,
@@ -106,6 +109,35 @@ function refuseViewsAcross(views: readonly string[], username: string): void {
   );
 }
 
+/**
+ * Does work that moves a user, unless an organisation would lose its administrators by it: their group moves with its owner, and the
+ * user leaves it otherwise.
+ * @throws MappingError `operator:last-administrator`
+ */
+async function keepingAdministrators(
+  transaction: Database,
+  username: string,
+  move: () => Promise<void>,
+): Promise<void> {
+  // Before groups, as everywhere.
+  await lockUserAndReferences(transaction, username);
+  const administered = await listAdministered(transaction, await groupIdsOf(transaction, username));
+  const groupIds = administered.map(({ groupId }) => groupId);
+  const empty = await groupsWithoutOthers(transaction, groupIds, [username]);
+  await move();
+  const left = new Set(
+    (await listAdministered(transaction, groupIds)).map(({ organisation }) => organisation),
+  );
+  const lost = administered.find(
+    ({ organisation, groupId }) => empty.includes(groupId) || !left.has(organisation),
+  );
+  if (!lost) return;
+  throw new MappingError(
+    'operator:last-administrator',
+    `Nobody would be left to administer “${lost.organisation}”: its group of administrators belongs to ${username}, or has no other member. Give the group to someone who stays, or name another group in its configuration, first. Nothing was changed.`,
+  );
+}
+
 /** Users without an organisation, one per line. */
 export async function printUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
@@ -116,7 +148,8 @@ export async function printUnassigned(database: Database): Promise<string> {
 /**
  * Moves a user with everything they own and have shared; they have to sign in again and leave the groups of the previous
  * organisation.
- * @throws MappingError `operator:views-across` when views would connect services of both organisations; nothing is moved then
+ * @throws MappingError `operator:views-across` when views would connect services of both organisations,
+ * `operator:last-administrator`; nothing is moved then
  */
 export async function moveUserTo(
   installation: PortalContext,
@@ -127,7 +160,9 @@ export async function moveUserTo(
   const user = await requireUser(database, username);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
   const { count, moved, deleted } = await inTransaction(database, async (transaction) => {
-    await moveUser(transaction, user.username, portal.id);
+    await keepingAdministrators(transaction, user.username, () =>
+      moveUser(transaction, user.username, portal.id),
+    );
     refuseViewsAcross(await listViewsAcross(transaction, user.username), user.username);
     const to = { id: portal.id, name };
     const links = { username: user.username, orgId: user.org_id, to };

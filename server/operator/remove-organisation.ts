@@ -1,5 +1,6 @@
 import { MappingError } from '../../wire/errors.ts';
 import { readSaved } from '../application/organisations/administration/replace-config.ts';
+import { refuseViewsOfOthers } from '../gis/storage/delete-service-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -26,7 +27,7 @@ interface Installation {
  * which `revive` restores them; users and content are only in a backup of the installation. Unconfirmed, it
  * counts what would be deleted and deletes nothing.
  * @throws MappingError `organisation:not-found`, `organisation:backup-unwritable`,
- * `organisation:services-of-others`; nothing has been deleted then
+ * `organisation:services-of-others`, `services:has-views`; nothing has been deleted then
  */
 export async function remove(
   { database, portal }: Installation,
@@ -52,7 +53,11 @@ export async function remove(
     ];
     return printed.join('\n');
   }
-  if (deletesPortal) await refuseServicesOfOthers(database, hosted.id, name);
+  if (deletesPortal) {
+    // Before its users are signed out and disabled, which nothing takes back.
+    await refuseServicesOfOthers(database, hosted.id, name);
+    await refuseViewsOfOthers(database, hosted.id);
+  }
   await writeBackup(database, name, file);
   if (deletesPortal) {
     await closePortalOrganisation(database, hosted.id);

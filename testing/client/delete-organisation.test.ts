@@ -125,6 +125,34 @@ describe('deleting an organisation', () => {
     await service().set({ name: 'CrewTrees', org_id }).execute();
   });
 
+  test('is refused while views of others show its features, before anyone is signed out', async () => {
+    const { database } = server;
+    const source = await database
+      .selectFrom('hosted_layer')
+      .innerJoin('hosted_service', 'hosted_service.id', 'service_id')
+      .innerJoin('portal_item', 'portal_item.id', 'item_id')
+      .innerJoin('portal_organisation', 'portal_organisation.id', 'portal_item.org_id')
+      .select(['service_id', 'layer_id'])
+      .where('url_key', '=', 'city')
+      .where('is_view', '=', false)
+      .executeTakeFirstOrThrow();
+    const show = (from: { source_service_id: number | null; source_layer_id: number | null }) =>
+      database
+        .updateTable('hosted_layer')
+        .set(from)
+        .where('service_id', 'in', (eb) =>
+          eb.selectFrom('hosted_service').select('id').where('item_id', '=', two.own.item),
+        )
+        .execute();
+    await show({ source_service_id: source.service_id, source_layer_id: source.layer_id });
+    const before = await everything();
+    await expect(org('delete', 'city', '--backup', file, '--confirm', 'city')).rejects.toThrow(
+      'Delete the views first',
+    );
+    expect(await everything()).toEqual(before);
+    await show({ source_service_id: null, source_layer_id: null });
+  });
+
   test('leaves nothing of it behind, and the other organisation unchanged', async () => {
     const { database } = server;
     // A member of the harbour has signed in to it, before she was moved there.

@@ -58,24 +58,32 @@ export async function removeServicesOfOrganisation(database: Database, orgId: st
 }
 
 /**
+ * Refuses to delete the services of a portal organisation.
+ * @throws MappingError `services:has-views` (400) while views of others show their features
+ */
+export async function refuseViewsOfOthers(database: Database, orgId: string): Promise<void> {
+  const own = servicesOf(database, orgId).select('id');
+  const shown = await database
+    .selectFrom('hosted_layer')
+    .innerJoin('hosted_service', 'hosted_service.id', 'source_service_id')
+    .select(['hosted_service.id', 'hosted_service.name'])
+    .where('source_service_id', 'in', own)
+    .where('service_id', 'not in', own)
+    .executeTakeFirst();
+  if (shown) await refuseWithViews(database, shown);
+}
+
+/**
  * Deletes the layers of these services, in transactions with a bounded number of locks.
- * @throws MappingError `services:has-views` (400) while views of others show their features; nothing is deleted then
+ * @throws MappingError as `refuseViewsOfOthers`; nothing is deleted then
  */
 export async function removeLayersOfOrganisation(database: Database, orgId: string): Promise<void> {
+  await refuseViewsOfOthers(database, orgId);
   const layers = await servicesOf(database, orgId)
     .innerJoin('hosted_layer', 'service_id', 'id')
     .orderBy('layer_id')
     .select(['id', 'hosted_service.name', 'is_view', 'layer_id', 'table_name'])
     .execute();
-  const ids = sql<number>`any(cast(${layers.map(({ id }) => id)} as integer[]))`;
-  const shown = await database
-    .selectFrom('hosted_layer')
-    .innerJoin('hosted_service', 'hosted_service.id', 'source_service_id')
-    .select(['hosted_service.id', 'hosted_service.name'])
-    .where('source_service_id', '=', ids)
-    .where(({ not, eb }) => not(eb('service_id', '=', ids)))
-    .executeTakeFirst();
-  if (shown) await refuseWithViews(database, shown);
   await inBoundedTransactions(database, layers, async (layer, { transaction }) => {
     const { id, layer_id: layerId } = layer;
     // Before its table, as edits do.

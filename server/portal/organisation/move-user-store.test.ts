@@ -5,7 +5,9 @@ import { createGroup } from '../community/create-group.ts';
 import { listMembers } from '../community/member-store.ts';
 import { addItem } from '../content/items/create-item.ts';
 import { findItem } from '../content/items/item-store.ts';
+import { insertRegistration } from '../identity/apps/registration-store.ts';
 import { storeForSignIn } from '../identity/security-stamp-store.ts';
+import { issueRefreshToken } from '../identity/sessions.ts';
 import { moveUser } from './move-user-store.ts';
 import { ensureOrganisation } from './portal-organisation-store.ts';
 
@@ -68,4 +70,28 @@ it('a user who moves is signed out, and no sign-in that is under way is complete
   await moveUser(data.database, 'tess', orgId);
   const storing = storeForSignIn(data.database, { username: 'tess', securityStamp: before }, async () => {});
   await expect(storing).rejects.toMatchObject({ id: 'portal:sign-in-ended' });
+});
+
+it('an application of a user who moves goes with them, and acts no longer for those whom they leave', async () => {
+  for (const name of ['rosa', 'theo']) await data.addUser(name);
+  const itemId = await addItem(data.context, 'rosa', { type: 'Application', title: 'Survey' });
+  await insertRegistration(data.database, {
+    clientId: 'survey',
+    itemId,
+    type: 'browser',
+    redirectUris: ['https://survey.example/'],
+    registered: 1,
+    modified: 1,
+    orgId: data.context.portal.id,
+    title: 'Survey',
+    secretHash: 'hash',
+  });
+  const holder = { username: 'theo', clientId: 'survey', sessionId: 'of theo' };
+  await issueRefreshToken(data.database, holder, { now: data.clock.now() });
+  const orgId = await ensureOrganisation(data.database, { urlKey: 'quarry', now: 1 });
+  await moveUser(data.database, 'rosa', orgId);
+  const app = data.database.selectFrom('portal_app').select('org_id').where('client_id', '=', 'survey');
+  expect(await app.execute()).toEqual([{ org_id: orgId }]);
+  const held = data.database.selectFrom('portal_token').select('username').where('client_id', '=', 'survey');
+  expect(await held.execute()).toEqual([]);
 });

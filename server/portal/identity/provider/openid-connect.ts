@@ -6,6 +6,7 @@ import { errorOfBudget } from '../../../platform/budgets/budget-errors.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';
+import { requireOneIssuer } from './check-configuration.ts';
 import { type Identified, type OpenIdProvider, secretOwner } from './provider-store.ts';
 import { RefusedResponse } from './saml/names.ts';
 
@@ -29,7 +30,7 @@ export function newExpected(): Expected {
 
 /**
  * Reads a provider's configuration (`/.well-known/openid-configuration`).
- * @throws MappingError `portal:provider-unreachable` (400) when there is none at the address
+ * @throws MappingError `portal:provider-unreachable` (400) when there is none at the address, `portal:provider-of-many` (400)
  */
 export async function discover(
   context: Pick<PortalContext, 'allowedPrivateHosts'>,
@@ -37,8 +38,9 @@ export async function discover(
   secret: string,
 ): Promise<oidc.Configuration> {
   const { allowedPrivateHosts } = context;
+  let configuration: oidc.Configuration;
   try {
-    return await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
+    configuration = await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
       [oidc.customFetch]: (address, init) => request(address, init, allowedPrivateHosts),
       execute: [
         // Without it the signature of an ID token is not verified, because the token endpoint itself sent it, by TLS.
@@ -56,39 +58,8 @@ export async function discover(
       cause,
     });
   }
-}
-
-/** Algorithms of signatures that a published key verifies. The others need the client's secret, or sign nothing. */
-const verifiedByPublishedKey = /^(RS|PS|ES|Ed|ML)/;
-
-/**
- * Refuses a provider at which every sign-in would fail, because no published key verifies the signature of its ID tokens.
- * @throws MappingError `portal:provider-without-keys` (400)
- */
-export function requirePublishedKeys(configuration: oidc.Configuration): void {
-  const {
-    issuer,
-    jwks_uri: keys,
-    // OpenID Connect Discovery 1.0, section 3: every provider must have it.
-    id_token_signing_alg_values_supported: algorithms = ['RS256'],
-  } = configuration.serverMetadata();
-  const canBeVerified = [algorithms].flat().some((name) => verifiedByPublishedKey.test(name));
-  if (keys && canBeVerified) return;
-  const { host } = new URL(issuer);
-  const reason = keys
-    ? 'signs ID tokens only by algorithms that need the client secret, such as HS256 (id_token_signing_alg_values_supported)'
-    : 'publishes no keys (jwks_uri)';
-  const message = `${host} ${reason}, so its responses at a sign-in cannot be verified. Let the provider sign ID tokens with a published key (RS256), then save again.`;
-  throw new MappingError('portal:provider-without-keys', message, {
-    status: 400,
-    faults: [
-      {
-        path: 'issuer',
-        message,
-        ...coded(keys ? 'provider-signs-by-secret' : 'provider-without-keys', { host }),
-      },
-    ],
-  });
+  requireOneIssuer(configuration);
+  return configuration;
 }
 
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */

@@ -10,7 +10,8 @@ import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { requireVault } from '../second-factor/check-code.ts';
-import { discover, requirePublishedKeys } from './openid-connect.ts';
+import { requirePublishedKeys } from './check-configuration.ts';
+import { discover } from './openid-connect.ts';
 import { commonFields, redirectAddress } from './provider-settings.ts';
 import {
   deleteProvider,
@@ -72,8 +73,8 @@ function present({ orgId: _org, secret: _secret, defaultRole, ...provider }: Ide
 /**
  * `portals/{id}/provider/update`: stores the provider after a check: the configuration of one of OpenID Connect is read, and the
  * certificates of one of SAML.
- * @throws MappingError `portal:provider-unreachable` (400), `portal:provider-without-keys` (400), `portal:no-client-secret` (400),
- * `portal:no-secrets-key` (400)
+ * @throws MappingError `portal:provider-unreachable` (400), `portal:provider-of-many` (400), `portal:provider-without-keys` (400),
+ * `portal:no-client-secret` (400), `portal:no-secrets-key` (400)
  */
 export const updateProvider: Operation = async (call) => {
   checkPortalId(call);
