@@ -90,6 +90,19 @@ describe('a comment', () => {
     expect(await notificationsOf('otto')).toHaveLength(1);
   });
 
+  test('notifies no mentioned member whose role does not view items of the organisation', async () => {
+    const { id: role } = await rig.call('/portals/self/createRole', { name: 'Contractor' }, 'ada');
+    await rig.call('/portals/self/updateUserRole', { user: 'linus', role }, 'ada');
+    try {
+      expect((await ask('', 'linus')).error.messageCode).toBe('CONT_0001');
+      await add('grace', 'Ask @linus and @Otto');
+      expect(await notificationsOf('linus')).toEqual([]);
+      expect(await notificationsOf('otto')).toHaveLength(1);
+    } finally {
+      await rig.restore('linus');
+    }
+  });
+
   test.each<[string, Who, object, number]>([
     ['without a text', 'linus', { comment: ' ' }, 400],
     ['that is too long', 'linus', { comment: 'x'.repeat(4001) }, 400],

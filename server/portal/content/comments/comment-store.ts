@@ -124,7 +124,13 @@ export async function readersAmong(
         eb.and([
           eb('portal_user.org_id', '=', item.org_id),
           eb.or([
-            eb.lit(item.access === 'org'),
+            eb.and([
+              eb.lit(item.access === 'org'),
+              eb.or([
+                eb('portal_user.role_id', 'is', null),
+                sql<boolean>`'portal:user:viewOrgItems' = any(portal_role.privileges)`,
+              ]),
+            ]),
             eb.and([eb('portal_user.role_id', 'is', null), eb('portal_user.role', '=', 'org_admin')]),
             sql<boolean>`'portal:admin:viewItems' = any(portal_role.privileges)`,
           ]),
