@@ -154,6 +154,18 @@ describe('the room for comments of an item', () => {
     expect((await add('grace', 'One more')).error).toMatchObject(refused('many-comments', 6));
   });
 
+  test('is not filled by an author of many comments, also of their own items', async () => {
+    most.itemCommentsOnAll = 2;
+    await rig.signIn('vera');
+    const own = await rig.call('/content/users/vera/addItem', { title: 'Own', type: 'Web Map' }, 'vera');
+    const write = (id: string) => rig.call(`/content/items/${id}/addComment`, { comment: 'One' }, 'vera');
+    const first = await write(own['id']);
+    expect(await write(item)).toMatchObject({ success: true });
+    expect((await write(own['id']))['error']).toMatchObject(refused('many-own-comments', 2));
+    await rig.call(`/content/items/${own['id']}/comments/${first['commentId']}/delete`, {}, 'vera');
+    expect(await write(own['id'])).toMatchObject({ success: true });
+  });
+
   test('is left to its organisation by members of others', async () => {
     most.itemComments = 4;
     most.itemCommentsOfOthers = 2;
