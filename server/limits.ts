@@ -229,12 +229,13 @@ export const limits = {
   shortAddressWritesPerMinute: 30,
   ...commentLimits,
   /**
-   * Comments of an item, those of one author who does not control it, and those of members of other organisations; characters of one,
-   * and users mentioned in one.
+   * Comments of an item, those of one author who does not control it, and those of members of other organisations; those of one author on
+   * all items; characters of one, and users mentioned in one.
    */
   itemComments: 1000,
   itemCommentsPerAuthor: 100,
   itemCommentsOfOthers: 500,
+  itemCommentsOnAll: 20_000,
   itemCommentCharacters: 4000,
   itemCommentMentions: 20,
   /**

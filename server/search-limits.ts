@@ -33,6 +33,8 @@ export const searchLimits = {
   searchSampled: 256,
   /** The sample's indexes contain this number too: a change needs a migration. */
   searchSampleOf: 64,
+  /** Words that no item had, in texts of one owner's items within an hour. A trigger contains this number too: a change needs a migration. */
+  newWordsPerHour: 200_000,
   /** Up to this many matches are all ranked; of more, only the newest with the words in the title and the newest of all. */
   searchFew: 1000,
   /** A portal with at most this many items is read as a whole by each search, in one statement. */

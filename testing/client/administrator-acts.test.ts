@@ -478,6 +478,16 @@ test('has an entry for changed visibility, also of own content', async () => {
   });
 });
 
+test('has an entry for an item that is added with a level of access', async () => {
+  const add = (access: string) =>
+    call('/content/users/grace/addItem', { type: 'Web Map', title: 'Open', access }, grace);
+  const written = await newLines(() => add('org'));
+  expect(written).toMatchObject([
+    { actor: 'grace', act: 'item.shared', subject: 'grace', detail: { title: 'Open', access: 'org' } },
+  ]);
+  expect(await newLines(() => add('private'))).toEqual([]);
+});
+
 test('has no entry for a favourite, also of someone else’s item', async () => {
   const { favGroupId } = await call('/community/self');
   const id = await item();

@@ -90,6 +90,19 @@ describe('a comment', () => {
     expect(await notificationsOf('otto')).toHaveLength(1);
   });
 
+  test('notifies no mentioned member whose role does not view items of the organisation', async () => {
+    const { id: role } = await rig.call('/portals/self/createRole', { name: 'Contractor' }, 'ada');
+    await rig.call('/portals/self/updateUserRole', { user: 'linus', role }, 'ada');
+    try {
+      expect((await ask('', 'linus')).error.messageCode).toBe('CONT_0001');
+      await add('grace', 'Ask @linus and @Otto');
+      expect(await notificationsOf('linus')).toEqual([]);
+      expect(await notificationsOf('otto')).toHaveLength(1);
+    } finally {
+      await rig.restore('linus');
+    }
+  });
+
   test.each<[string, Who, object, number]>([
     ['without a text', 'linus', { comment: ' ' }, 400],
     ['that is too long', 'linus', { comment: 'x'.repeat(4001) }, 400],
@@ -139,6 +152,18 @@ describe('the room for comments of an item', () => {
     for (const who of ['grace', 'grace', 'ada', 'ada'] as const)
       expect((await add(who, 'Again')).success).toBe(true);
     expect((await add('grace', 'One more')).error).toMatchObject(refused('many-comments', 6));
+  });
+
+  test('is not filled by an author of many comments, also of their own items', async () => {
+    most.itemCommentsOnAll = 2;
+    await rig.signIn('vera');
+    const own = await rig.call('/content/users/vera/addItem', { title: 'Own', type: 'Web Map' }, 'vera');
+    const write = (id: string) => rig.call(`/content/items/${id}/addComment`, { comment: 'One' }, 'vera');
+    const first = await write(own['id']);
+    expect(await write(item)).toMatchObject({ success: true });
+    expect((await write(own['id']))['error']).toMatchObject(refused('many-own-comments', 2));
+    await rig.call(`/content/items/${own['id']}/comments/${first['commentId']}/delete`, {}, 'vera');
+    expect(await write(own['id'])).toMatchObject({ success: true });
   });
 
   test('is left to its organisation by members of others', async () => {

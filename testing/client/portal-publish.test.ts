@@ -314,6 +314,19 @@ describe('permission to publish', () => {
     });
   });
 
+  test('leaves what an administrator publishes of another user out of that user’s folders', async () => {
+    const { folder } = await call('/content/users/grace/createFolder', { title: 'Files of grace' });
+    const id = await upload('filed.geojson', trees(2));
+    await call(`/content/users/grace/items/${id}/move`, { folder: folder.id });
+    const service = await publish(id, { name: 'Filed' }, {}, 'ada');
+    expect(await ended(service, 'ada')).toMatchObject({ status: 'completed' });
+    const published = await call(`/content/users/ada/items/${service.serviceItemId}`, {}, 'ada');
+    expect(published).toMatchObject({ item: { owner: 'ada' }, folder: null });
+    await call(`/content/users/grace/items/${id}/delete`);
+    expect(await call(`/content/users/grace/${folder.id}/delete`)).toMatchObject({ success: true });
+    await call(`/content/users/ada/items/${service.serviceItemId}/delete`, {}, 'ada');
+  });
+
   test('gives its layer what the parameters say', async () => {
     const file = await upload('Old trees.geojson', trees(3));
     const service = await publishWhole(file, {

@@ -72,6 +72,39 @@ describe('a role of an organisation', () => {
     expect(await createGroup({ group, authentication } as any)).toMatchObject({ success: true });
   });
 
+  test('shows items, groups and members of the organisation only with the privileges to view them', async () => {
+    const item = await rig.addMap({ title: 'Of all' });
+    await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'false', org: 'true' });
+    const { group } = await ask('/community/createGroup', 'grace', { title: 'Open to all', access: 'org' });
+    await give('linus', role);
+    const paths = {
+      'portal:user:viewOrgItems': [`/content/items/${item}`, '/search', `id:${item}`],
+      'portal:user:viewOrgGroups': [`/community/groups/${group.id}`, '/community/groups', `id:${group.id}`],
+      'portal:user:viewOrgUsers': ['/community/users/grace', '/community/users', 'username:grace'],
+    } as const;
+    const seen = async ([path, search, q]: (typeof paths)[keyof typeof paths]) => {
+      const [one, { total }] = [await ask(path, 'linus'), await ask(search, 'linus', { q })];
+      return [one.error === undefined, total];
+    };
+    for (const [privilege, ofPrivilege] of Object.entries(paths)) {
+      const others = Object.keys(paths).filter((each) => each !== privilege);
+      await setPrivileges({ privileges: others });
+      expect([privilege, await seen(ofPrivilege)]).toEqual([privilege, [false, 0]]);
+      await setPrivileges({ privileges: [privilege] });
+      expect([privilege, await seen(ofPrivilege)]).toEqual([privilege, [true, 1]]);
+    }
+    await give('linus', 'org_user');
+  });
+
+  test('with the privilege to change items reaches the content of members that it does not list', async () => {
+    await give('linus', role);
+    await setPrivileges({ privileges: ['portal:user:createItem', 'portal:admin:updateItems'] });
+    const folder = { title: `Shelf ${number}` };
+    expect(await ask('/content/users/grace/createFolder', 'linus', folder)).toMatchObject({ success: true });
+    expect((await ask('/content/users/nobody/createFolder', 'linus', folder)).error.code).toBe(400);
+    await give('linus', 'org_user');
+  });
+
   test('has one name, also when several are created at once', async () => {
     const name = `Twin ${number}`;
     const answers = await Promise.all([1, 2, 3].map(() => roles('createRole', { name })));

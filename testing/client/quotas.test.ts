@@ -7,6 +7,7 @@ import { limits, quotas } from '../../server/limits.ts';
 import { quota } from '../../server/operator/portal-organisations.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';
+import { png } from '../rig/content-rig.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -233,6 +234,39 @@ describe('texts', () => {
     ]);
     await as('ada', `${of}/delete`);
     expect(await bytesOf('linus')).toBe(0);
+  });
+});
+
+describe('pictures', () => {
+  const picture = (bytes: number) =>
+    `data:image/png;base64,${Buffer.concat([png, randomBytes(bytes)]).toString('base64')}`;
+  const bytesOf = async (username: string) => (await findUsage(server.database, 'person', username)).bytes;
+  const profile = (thumbnail: string) => as('grace', '/community/users/grace/update', { thumbnail });
+
+  test('of groups and of members are bytes of their owners, until they are deleted', async () => {
+    const before = await bytesOf('grace');
+    await limit({ person_bytes: before + 400_000 });
+    const thumbnail = picture(300_000);
+    const create = () => as('grace', '/community/createGroup', { title: 'Trees', thumbnail });
+    const { group } = await create();
+    expect(await bytesOf('grace')).toBeGreaterThan(before + 300_000);
+    expect((await create()).error).toMatchObject(tooMuch('person', 'bytes'));
+    expect((await profile(picture(300_000))).error).toMatchObject(tooMuch('person', 'bytes'));
+    const of = `/community/groups/${group.id}`;
+    // Changes of groups may exceed a quota a little.
+    const larger = { thumbnail: picture(400_000 + limits.bytesBeyondQuota) };
+    expect((await as('grace', `${of}/update`, larger)).error).toMatchObject(tooMuch('person', 'bytes'));
+    expect((await as('ada', `${of}/reassign`, { targetUsername: 'linus' })).success).toBe(true);
+    expect([await bytesOf('grace'), await bytesOf('linus')]).toEqual([
+      before,
+      expect.toSatisfy((bytes: number) => bytes > 300_000),
+    ]);
+    await as('ada', `${of}/delete`);
+    expect(await bytesOf('linus')).toBe(0);
+    expect((await profile(picture(300_000))).success).toBe(true);
+    expect(await bytesOf('grace')).toBe(before + png.length + 300_000);
+    expect((await profile('')).success).toBe(true);
+    expect(await bytesOf('grace')).toBe(before);
   });
 });
 

@@ -1,13 +1,23 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { quotaAmounts, quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
+import { limits } from '../../limits.ts';
 import { isOutcomeUnknown } from './commit-outcome.ts';
 
 /** SQLSTATE of the quota triggers (`migrations/0001-release-0-1-0/quotas.ts`). */
 const exceeded = 'MQ001';
 
-/** The message for a transaction that exceeded a quota; undefined for every other error. */
+/** SQLSTATE of the trigger that counts new words of items (`migrations/0001-release-0-1-0/items.ts`). */
+const manyWords = 'MQ002';
+
+/** The message for a transaction that exceeded a quota, or another limit of what is stored; undefined for every other error. */
 export function explainQuota(error: unknown): MappingError | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown };
+  if (code === manyWords)
+    return new MappingError(
+      'quota:new-words',
+      `Within an hour, the items of one user may have ${limits.newWordsPerHour} words that no other item has. Nothing was saved; try again later.`,
+      { status: 429, retryAfterSeconds: 600 },
+    );
   if (code !== exceeded || typeof detail !== 'string') return undefined;
   const { scope, what, used, most } = JSON.parse(detail) as {
     scope: QuotaScope;

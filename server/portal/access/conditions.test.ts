@@ -15,10 +15,17 @@ const access = fc.constantFrom('private', 'org', 'public');
  */
 const orgOf = { ada: 'city', grace: 'city', olga: 'harbour', sam: 'harbour' } as const;
 const administrators: readonly string[] = ['ada', 'olga'];
+const viewing = ['Items', 'Groups', 'Users'].flatMap((kind) => [
+  `portal:user:viewOrg${kind}`,
+  `portal:admin:view${kind}`,
+]);
+/** Null: a built-in role. */
+const roleOf = fc.option(fc.subarray(viewing));
 const someGroups = fc.uniqueArray(fc.constantFrom(...groupNames));
 
 const worlds = fc.record({
   users: fc.tuple(...usernames.map(() => access)),
+  granted: fc.tuple(...usernames.map(() => roleOf)),
   groups: fc.tuple(...groupNames.map(() => fc.record({ access, owner: fc.constantFrom(...usernames) }))),
   members: fc.uniqueArray(
     fc.record({
@@ -139,13 +146,14 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
 
   const callers: Caller[] = [
     { kind: 'anonymous' },
-    ...usernames.map((username): Caller => {
+    ...usernames.map((username, index): Caller => {
       const groupIds = members.filter((row) => row.username === username).map((row) => row.group_id);
       return {
         kind: 'member',
         username,
         orgId: orgOf[username],
         role: administrators.includes(username) ? 'org_admin' : 'org_user',
+        granted: world.granted[index]!,
         groupIds,
         tokenHash: '',
       };

@@ -14,9 +14,14 @@ const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user', o
 });
 
 const anonymous: Caller = { kind: 'anonymous' };
+/** With a role that the organisation defined. */
+const withRole = (username: string, ...granted: string[]): Caller =>
+  ({ ...member(username), granted }) as Caller;
 const actors: Record<string, [Caller, GroupFacts['membership']]> = {
   anonymous: [anonymous, undefined],
   'another member': [member('sam'), undefined],
+  'another member without the right to view groups': [withRole('rob', 'portal:user:viewOrgItems'), undefined],
+  'another member with the right to view groups': [withRole('rita', 'portal:user:viewOrgGroups'), undefined],
   'plain member': [member('gina'), 'member'],
   'group administrator': [member('greg'), 'admin'],
   owner: [member('olga'), 'owner'],
@@ -40,6 +45,20 @@ const actions: readonly GroupAction[] = ['see', 'contribute', 'curate', 'manage'
 const table: Record<string, Record<string, string>> = {
   anonymous: { public: 's....', org: '.....', private: '.....', 'view only': 's....', favourites: '.....' },
   'another member': {
+    public: 's....',
+    org: 's....',
+    private: '.....',
+    'view only': 's....',
+    favourites: '.....',
+  },
+  'another member without the right to view groups': {
+    public: 's....',
+    org: '.....',
+    private: '.....',
+    'view only': 's....',
+    favourites: '.....',
+  },
+  'another member with the right to view groups': {
     public: 's....',
     org: 's....',
     private: '.....',
@@ -140,11 +159,11 @@ describe('sharing with a group', () => {
 
 describe('users', () => {
   test.each([
-    ['public', [true, true, true, true, true]],
-    ['org', [false, true, true, true, false]],
-    ['private', [false, false, true, true, false]],
+    ['public', [true, true, true, true, true, true, true]],
+    ['org', [false, true, true, true, false, false, true]],
+    ['private', [false, false, true, true, false, false, false]],
   ] as const)(
-    'allow a %s profile to a visitor, a colleague, the user, an administrator, and another organisation',
+    'allow a %s profile to a visitor, a colleague, the user, an administrator, another organisation, and roles without and with the right',
     (access, expected) => {
       const callers = [
         anonymous,
@@ -152,6 +171,8 @@ describe('users', () => {
         member('gina'),
         member('ada', 'org_admin'),
         member('olaf', 'org_admin', 'harbour'),
+        withRole('rob', 'portal:user:viewOrgItems'),
+        withRole('rita', 'portal:user:viewOrgUsers'),
       ];
       const gina = { username: 'gina', org_id: 'city', access };
       expect(callers.map((caller) => maySeeUser(caller, gina))).toEqual(expected);

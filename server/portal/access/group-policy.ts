@@ -28,8 +28,8 @@ const administrative: Record<GroupAction, Privilege> = {
 };
 
 /**
- * The policy for groups: `public` is visible to everyone, `org` to members of its organisation, `private` to
- * its members. Its owner and administrators manage it, only its owner deletes it; the organisation's
+ * The policy for groups: `public` is visible to everyone, `org` to members of its organisation whose role may view its groups,
+ * `private` to its members. Its owner and administrators manage it, only its owner deletes it; the organisation's
  * administrators may do everything, except with favourites, which belong to their owner only.
  */
 export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts): boolean {
@@ -43,7 +43,7 @@ export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts)
     case 'see':
       return (
         group.access === 'public' ||
-        (group.access === 'org' && group.org_id === caller.orgId) ||
+        (group.access === 'org' && holdsIn(caller, 'portal:user:viewOrgGroups', group.org_id)) ||
         group.membership !== undefined ||
         owns
       );

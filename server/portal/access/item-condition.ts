@@ -23,9 +23,11 @@ export function visibleGroups(
   );
   const open = eb.or([
     eb('portal_group.access', '=', 'public'),
-    holds(caller, 'portal:admin:viewGroups')
-      ? inside
-      : eb.and([inside, eb('portal_group.access', '=', 'org')]),
+    ...(holds(caller, 'portal:admin:viewGroups')
+      ? [inside]
+      : holds(caller, 'portal:user:viewOrgGroups')
+        ? [eb.and([inside, eb('portal_group.access', '=', 'org')])]
+        : []),
     member,
   ]);
   return eb.or([own, eb.and([shown, open])]);
@@ -41,9 +43,11 @@ export function visibleUsers(
   return eb.or([
     eb('portal_user.access', '=', 'public'),
     eb('portal_user.username', '=', caller.username),
-    holds(caller, 'portal:admin:viewUsers')
-      ? colleague
-      : eb.and([colleague, eb('portal_user.access', '=', 'org')]),
+    ...(holds(caller, 'portal:admin:viewUsers')
+      ? [colleague]
+      : holds(caller, 'portal:user:viewOrgUsers')
+        ? [eb.and([colleague, eb('portal_user.access', '=', 'org')])]
+        : []),
   ]);
 }
 
@@ -55,7 +59,11 @@ export function visibleItems(eb: ItemBuilder, caller: Caller): Expression<SqlBoo
   const inside = eb('portal_item.org_id', '=', caller.orgId);
   return eb.or([
     eb('portal_item.access', '=', 'public'),
-    holds(caller, 'portal:admin:viewItems') ? inside : eb.and([inside, eb('portal_item.access', '=', 'org')]),
+    ...(holds(caller, 'portal:admin:viewItems')
+      ? [inside]
+      : holds(caller, 'portal:user:viewOrgItems')
+        ? [eb.and([inside, eb('portal_item.access', '=', 'org')])]
+        : []),
     eb('portal_item.owner', '=', caller.username),
     ...(caller.groupIds.length > 0 ? [sharedWithAny(eb, caller.groupIds)] : []),
   ]);

@@ -25,7 +25,7 @@ export type ItemAction = 'see' | 'rate' | 'copy' | keyof typeof administrative;
 
 /**
  * The policy for items: the owner does everything, others what their privileges allow with other users' items
- * of their organisation; `public` is visible to everyone, `org` to members of its organisation, and any item
+ * of their organisation; `public` is visible to everyone, `org` to members of its organisation whose role may view its items, and any item
  * to the members of a group it is shared with. Signed-in users may copy what they see; rating is for others
  * than the owner.
  */
@@ -53,7 +53,7 @@ export function isInside(caller: Caller, orgId: string, groupIds: readonly strin
 function seesItem(caller: Caller, item: ItemFacts): boolean {
   if (item.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
-  if (item.access === 'org' && item.org_id === caller.orgId) return true;
+  if (item.access === 'org' && holdsIn(caller, 'portal:user:viewOrgItems', item.org_id)) return true;
   if (caller.username === item.owner || holdsIn(caller, 'portal:admin:viewItems', item.org_id)) return true;
   return item.groupIds.some((id) => caller.groupIds.includes(id));
 }

@@ -9,14 +9,14 @@ export interface UserFacts {
 }
 
 /**
- * The policy for profiles: `public` is visible to everyone, `org` to members of their organisation, `private`
- * to the user and the organisation's administrators.
+ * The policy for profiles: `public` is visible to everyone, `org` to members of their organisation whose role may
+ * view its members, `private` to the user and the organisation's administrators.
  */
 export function maySeeUser(caller: Caller, user: UserFacts): boolean {
   if (user.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
   if (caller.username === user.username) return true;
-  if (user.access === 'org' && user.org_id === caller.orgId) return true;
+  if (user.access === 'org' && holdsIn(caller, 'portal:user:viewOrgUsers', user.org_id)) return true;
   return holdsIn(caller, 'portal:admin:viewUsers', user.org_id);
 }
 

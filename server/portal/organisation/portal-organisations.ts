@@ -20,7 +20,8 @@ export interface PortalOrganisations {
   forget(): void;
 }
 
-const capacity = 2000;
+/** Entries that are stored, found or not, and characters of an organisation's name (`organisationNameSchema`): no longer one is looked up or stored. */
+const [capacity, longestName] = [2000, 63];
 
 interface Entry {
   /** Epoch milliseconds. */
@@ -62,7 +63,10 @@ export function createPortalOrganisations(
   };
   return {
     byId: (id) => find(`id ${id}`, () => findOrganisation(database, { id })),
-    byUrlKey: (urlKey) => find(`key ${urlKey}`, () => findOrganisation(database, { urlKey })),
+    byUrlKey: async (urlKey) =>
+      urlKey.length > longestName
+        ? undefined
+        : find(`key ${urlKey}`, () => findOrganisation(database, { urlKey })),
     peek: (urlKey) => {
       const entry = known.get(urlKey === undefined ? `id ${installation.id}` : `key ${urlKey}`);
       return entry && entry.until > now() ? entry.settings : undefined;

@@ -17,9 +17,9 @@ export async function loadOwner({
 }: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
   const member = requireMember(caller);
   const user = await findUser(context.database, path['user'] ?? '');
-  if (!user || !maySeeUser(member, user)) throw userNotFound();
-  if (!mayManageContentOf(member, user)) throw forbidden();
-  return user.username;
+  if (user && mayManageContentOf(member, user)) return user.username;
+  // Who may not see a profile does not learn that it exists.
+  throw user && maySeeUser(member, user) ? forbidden() : userNotFound();
 }
 
 /**

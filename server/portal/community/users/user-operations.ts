@@ -156,8 +156,8 @@ export const updateUserOperation: Operation = async (call) => {
         ? null
         : await storeThumbnail(database, { kind: 'user', id: username }, picture, now),
       full_name: input.fullName ?? joinedName(input, before),
-      email,
-      email_confirmed_at: isNewAddress ? null : undefined,
+      // An address that was sent back as it was read must not replace one that was confirmed meanwhile.
+      ...(isNewAddress && { email, email_confirmed_at: null }),
       description: given('description'),
       tags: tags === undefined ? undefined : splitList(tags),
       access: input.access,

@@ -168,7 +168,9 @@ function tooManyComments(refused: CommentRefusal): MappingError {
   const message = {
     'many-comments': `An item has at most ${limits.itemComments} comments. Delete some first.`,
     'many-own-comments': `An author has at most ${limits.itemCommentsPerAuthor} comments on an item. Delete some of yours first.`,
+    'many-own-comments-on-all': `An author has at most ${limits.itemCommentsOnAll} comments on all items together. Delete some of yours first.`,
     'many-comments-of-others': `Members of other organisations have at most ${limits.itemCommentsOfOthers} comments on an item.`,
   }[refused];
-  return refusal('portal:too-many-comments', message, refused, {});
+  const code = refused === 'many-own-comments-on-all' ? 'many-own-comments' : refused;
+  return refusal('portal:too-many-comments', message, code, {});
 }

@@ -50,7 +50,8 @@ export interface CommentAuthor {
 }
 
 /** Which part of the room is used up. */
-export type CommentRefusal = 'many-comments' | 'many-own-comments' | 'many-comments-of-others';
+export type CommentRefusal =
+  'many-comments' | 'many-own-comments' | 'many-own-comments-on-all' | 'many-comments-of-others';
 
 /**
  * Stores a comment if the item has room for one more of its author; the item's row is locked, so that two are not counted without
@@ -76,8 +77,21 @@ export async function insertComment(
   const { own, others } = rows[0] ?? { own: 0, others: 0 };
   if (!controls && own >= limits.itemCommentsPerAuthor) return 'many-own-comments';
   if (!isInside && others >= limits.itemCommentsOfOthers) return 'many-comments-of-others';
+  if (await hasCommentsOnAll(transaction, comment.username)) return 'many-own-comments-on-all';
   await transaction.insertInto('portal_item_comment').values(comment).execute();
   return undefined;
+}
+
+/** Whether an author has as many comments as they may have: no quota counts them. */
+async function hasCommentsOnAll(transaction: Database, username: string): Promise<boolean> {
+  const last = await transaction
+    .selectFrom('portal_item_comment')
+    .select('username')
+    .where('username', '=', username)
+    .offset(limits.itemCommentsOnAll - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined;
 }
 
 export async function updateComment(
@@ -124,7 +138,13 @@ export async function readersAmong(
         eb.and([
           eb('portal_user.org_id', '=', item.org_id),
           eb.or([
-            eb.lit(item.access === 'org'),
+            eb.and([
+              eb.lit(item.access === 'org'),
+              eb.or([
+                eb('portal_user.role_id', 'is', null),
+                sql<boolean>`'portal:user:viewOrgItems' = any(portal_role.privileges)`,
+              ]),
+            ]),
             eb.and([eb('portal_user.role_id', 'is', null), eb('portal_user.role', '=', 'org_admin')]),
             sql<boolean>`'portal:admin:viewItems' = any(portal_role.privileges)`,
           ]),

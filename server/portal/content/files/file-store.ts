@@ -87,7 +87,7 @@ async function replaceFile(
     .execute();
 }
 
-/** The only thumbnail of an item, group or user: a new one replaces it. */
+/** The only thumbnail of an item, group or user: a new one replaces it, also one of the same name that was stored meanwhile. */
 export async function replaceThumbnail(database: Database, file: NewFile): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await transaction
@@ -95,12 +95,9 @@ export async function replaceThumbnail(database: Database, file: NewFile): Promi
       .where('owner_kind', '=', file.owner_kind)
       .where('owner_id', '=', file.owner_id)
       .where('path', 'like', 'thumbnail/%')
+      .where('path', '<>', file.path)
       .execute();
-    const bytes = await storedBytes(transaction, file.bytes);
-    await transaction
-      .insertInto('portal_file')
-      .values({ ...file, bytes })
-      .execute();
+    await saveFile(transaction, file);
   });
 }
 

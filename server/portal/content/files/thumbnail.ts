@@ -125,8 +125,9 @@ export async function setThumbnail(
 ): Promise<string> {
   const path = thumbnailPath(picture);
   await inTransaction(database, async (transaction) => {
-    await saveThumbnail(transaction, { kind: 'item', id: itemId }, picture, now);
+    // The item first, as every change of it does: others wait for it there.
     await updateItem(transaction, itemId, { thumbnail: path });
+    await saveThumbnail(transaction, { kind: 'item', id: itemId }, picture, now);
   });
   return path;
 }
@@ -220,9 +221,9 @@ export const deleteThumbnail: Operation = async (call) => {
   const { context } = call;
   const item = await loadItem(call, 'change');
   await inTransaction(context.database, async (transaction) => {
+    await updateItem(transaction, item.id, { thumbnail: null, modified_at: context.now() });
     if (item.thumbnail !== null)
       await deleteFiles(transaction, { owner_kind: 'item', owner_id: item.id }, item.thumbnail);
-    await updateItem(transaction, item.id, { thumbnail: null, modified_at: context.now() });
   });
   return { success: true, itemId: item.id };
 };

@@ -10,7 +10,7 @@ import { loadFolder } from '../folders/folder-store.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
-import { recordActOnOthers } from '../record-item-act.ts';
+import { recordActOnOthers, recordItemAct } from '../record-item-act.ts';
 import { withPreparedData } from '../item-data/set-item-data.ts';
 import { addPreparedItem } from './create-item.ts';
 import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
@@ -65,7 +65,11 @@ export const addItem: Operation = async (call) => {
       if (metadata) await saveMetadata(transaction, added, metadata, context.now());
       if (upload) await startUpload(transaction, call, { itemId: added, name: upload.name, isNew: true });
       const { title = '' } = item;
-      await recordActOnOthers(transaction, call, { id: added, owner, title }, { act: 'item.added' });
+      const described = { id: added, owner, title };
+      await recordActOnOthers(transaction, call, described, { act: 'item.added' });
+      // As `share` does, also for its owner.
+      if (access !== 'private')
+        await recordItemAct(transaction, call, described, { act: 'item.shared', detail: { access } });
       return added;
     }),
   );

@@ -7,26 +7,24 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { findData } from '../item-data/data-store.ts';
 import { addItem } from './add-item.ts';
 import { updateItem } from './change-item.ts';
-import { insertItem, type NewItem } from './item-store.ts';
+import { deleteItem, insertItem, type NewItem, updateItem as update } from './item-store.ts';
 
 let data: PortalData;
 
 beforeAll(async () => {
   data = await createPortalData();
   await data.addUser('grace');
-  const times = { created_at: 1, modified_at: 1 };
-  await insertItem(data.database, {
-    id: 'map',
-    owner: 'grace',
-    type: 'Web Map',
-    title: 'Parks',
-    ...times,
-  } as NewItem);
+  await insertItem(data.database, mapOfGrace('map'));
 });
 afterAll(async () => {
   await data.context.documents.close();
   await data.stop();
 });
+
+function mapOfGrace(id: string): NewItem {
+  const times = { created_at: 1, modified_at: 1 };
+  return { id, owner: 'grace', type: 'Web Map', title: 'Parks', ...times } as NewItem;
+}
 
 const text = JSON.stringify({ layers: 'a'.repeat(50_000) });
 
@@ -75,3 +73,25 @@ it('changes nothing when the client leaves while data are compressed', async () 
   await expect(update).rejects.toThrow('left');
   expect(await findData(data.database, 'map')).toEqual(before);
 });
+
+const notFound = { id: 'portal:item-not-found', status: 400 };
+
+it('refuses to update an item that is deleted while data are compressed', async () => {
+  await insertItem(data.database, mapOfGrace('leaving'));
+  const documents = {
+    ...data.context.documents,
+    async compress(document: Uint8Array) {
+      await deleteItem(data.database, 'leaving');
+      return data.context.documents.compress(document);
+    },
+  };
+  const updating = call(updateItem, { user: 'grace', id: 'leaving' }, documents);
+  await expect(updating).rejects.toMatchObject(notFound);
+});
+
+it.each([{ protected: true }, { title: 'Lakes' }])(
+  'refuses to change %o of an item that is gone',
+  async (changes) => {
+    await expect(update(data.database, 'gone', changes)).rejects.toMatchObject(notFound);
+  },
+);

@@ -13,6 +13,7 @@ import { type Database, inTransaction } from '../../../platform/database/connect
 import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { ItemFacts } from '../../access/item-policy.ts';
+import { itemNotFound } from '../../access/refusals.ts';
 import type { Caller } from '../../caller.ts';
 import { endTokensOfApps } from '../../identity/apps/app-token-store.ts';
 import { type FittingPage, isSmallPage, loadFittingPage } from '../../search/fitting-page-store.ts';
@@ -135,7 +136,10 @@ export async function lockItem(
     .executeTakeFirst();
 }
 
-/** Changes an item and its search index together; the caller sets `modified_at` for visible changes. */
+/**
+ * Changes an item and its search index together; the caller sets `modified_at` for visible changes.
+ * @throws MappingError `portal:item-not-found` when the item was deleted meanwhile: nothing was changed
+ */
 export async function updateItem(database: Database, id: string, changes: ItemChanges): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await transaction
@@ -144,7 +148,8 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
       .where('id', '=', id)
       .returning([...searchable])
       .executeTakeFirst();
-    if (!row || !searchable.some((column) => column in changes)) return;
+    if (!row) throw itemNotFound();
+    if (!searchable.some((column) => column in changes)) return;
     await transaction
       .updateTable('portal_item')
       .set({ search: await itemVector(row) })

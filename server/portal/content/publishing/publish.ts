@@ -155,7 +155,8 @@ async function readPublication(call: PortalCall): Promise<Publication> {
       id: itemId,
       type,
       owner,
-      folderId: folder?.id ?? source.folder_id,
+      // The folder of another user would not be the owner's to open, nor that user's to delete.
+      folderId: folder?.id ?? (source.owner === owner ? source.folder_id : null),
       serviceName,
       title: source.title,
       snippet: source.snippet,

@@ -239,6 +239,9 @@ const place = `box(point(west, south), point(east, north))`;
 const wordsOf = (vector: string) =>
   `select distinct word from unnest(tsvector_to_array(${vector})) as word where left(word, 2) not in ('t:', 'k:', 'c:', 'i:')`;
 
+/** Of the items of one owner, as `limits.newWordsPerHour` says; another number needs a migration. */
+const newWordsPerHour = 200_000;
+
 /** The words of all items, for tables that are filled without triggers. */
 export const fillItemWords = `insert into portal_item_word
   select distinct word from portal_item cross join lateral (${wordsOf('search')}) as words`;
@@ -266,10 +269,29 @@ export const itemSearch = [
   `create table portal_item_word (word text collate "C" not null)`,
   `create index portal_item_word_word on portal_item_word (word)`,
   `create function portal_item_keep_words() returns trigger language plpgsql as $$
+    declare
+      added bigint;
     begin
       insert into portal_item_word (word) select word from (${wordsOf('new.search')}) as words
         where not exists (select from portal_item_word as kept where kept.word = words.word);
+      get diagnostics added = row_count;
+      perform portal_words_added(new.owner, added);
       return null;
+    end
+  $$`,
+  // Words stay when no item has them any more, and no quota counts them. So that a member cannot fill the disk with invented ones, those
+  // that were new are counted for the items of an owner: a row per hundred on average, because rows of other transactions are not waited for.
+  `create function portal_words_added(person text, added bigint) returns void language plpgsql as $$
+    declare
+      counted text := encode(sha256(convert_to('new words of ' || person, 'UTF8')), 'hex');
+      moment bigint := extract(epoch from clock_timestamp()) * 1000;
+      hundreds integer := floor(added / 100.0 + random());
+    begin
+      if hundreds = 0 then return; end if;
+      insert into counted_try (key, at) select counted, moment from generate_series(1, hundreds);
+      if exists (select from counted_try where key = counted and at > moment - 3600000 offset ${newWordsPerHour / 100}) then
+        raise exception 'new words' using errcode = 'MQ002';
+      end if;
     end
   $$`,
   `create trigger portal_item_words_added after insert on portal_item

@@ -20,7 +20,7 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
  * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
  * rows of all its organisations are locked first, in one order, so that only one of two concurrent requests gets the last room,
  * without deadlocks. What belongs to no item is charged to a user under a colon and the username: their offline copies of any services, the
- * results of their jobs, the texts of their groups, and the photos of their comments. Changes of which a transaction says that they must not be
+ * results of their jobs, the texts and pictures of their groups, their own picture, and the photos of their comments. Changes of which a transaction says that they must not be
  * refused are charged without a check (`exemptFromQuotas`); those of one that may exceed the bytes of a quota a little (`allowBeyondQuota`)
  * are checked against that.
  */
@@ -103,6 +103,10 @@ export const quotas = [
         + coalesce((select sum(size) from hosted_job_result where hosted_job_result.owner = owner.username), 0)
         + coalesce((select sum(json_bytes + coalesce(pg_column_size(category_schema), 0)) from portal_group
           where portal_group.owner = owner.username and not is_fav), 0)
+        + coalesce((select sum(octet_length(bytes)) from portal_file join portal_group on portal_group.id = owner_id
+          where owner_kind = 'group' and portal_group.owner = owner.username), 0)
+        + coalesce((select sum(octet_length(bytes)) from portal_file
+          where owner_kind = 'user' and owner_id = owner.username), 0)
         + coalesce((select sum(octet_length(bytes)) from map_comment_photo
           where map_comment_photo.owner = owner.username), 0) as bytes,
       0::numeric as features
@@ -207,8 +211,19 @@ export const quotas = [
     perform portal_charge_later(coalesce(new.id, old.id));
     return null;
   end $$`,
-  `create function portal_file_charged() returns trigger language plpgsql as $$ begin
-    perform portal_charge_later(coalesce(new.owner_id, old.owner_id));
+  `create function portal_file_charged() returns trigger language plpgsql as $$
+  declare
+    kind text := coalesce(new.owner_kind, old.owner_kind);
+    whose text := coalesce(new.owner_id, old.owner_id);
+  begin
+    if kind in ('item', 'item-resource') then
+      perform portal_charge_later(whose);
+    elsif kind = 'user' then
+      perform portal_charge_later(':' || whose);
+    else
+      -- The picture of a new group is stored before the group, and charged with it.
+      perform portal_charge_later(':' || portal_group.owner) from portal_group where portal_group.id = whose;
+    end if;
     return null;
   end $$`,
   // Parts of an upload.
@@ -251,13 +266,7 @@ export const quotas = [
     '(old.owner, old.size, old.json_bytes) is distinct from (new.owner, new.size, new.json_bytes)',
     'portal_item_charged',
   ),
-  charged(
-    'portal_file',
-    'insert or update',
-    `new.owner_kind in ('item', 'item-resource')`,
-    'portal_file_charged',
-  ),
-  charged('portal_file', 'delete', `old.owner_kind in ('item', 'item-resource')`, 'portal_file_charged'),
+  charged('portal_file', 'insert or update or delete', 'true', 'portal_file_charged'),
   charged('hosted_layer', 'insert or delete', 'true', 'hosted_layer_charged'),
   charged(
     'hosted_layer',
