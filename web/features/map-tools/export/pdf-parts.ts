@@ -95,7 +95,7 @@ export function drawLegend(sheet: Sheet, frame: Frame, groups: readonly LegendGr
   const own = sizes.find(fits) ?? sizes.at(-1) ?? sheet;
   const { placed, width, complete } = places(own, frame, groups);
   for (const { title, x, y, rows } of placed) {
-    drawText(own, title, x, y + 4 * own.zoom, { size: 9, width, tag: 'H2' });
+    if (title) drawText(own, title, x, y + 4 * own.zoom, { size: 9, width, tag: 'H2' });
     if (rows.length > 0)
       sheet.tags.group('L', () => {
         for (const { row, x: left, y: top } of rows)
@@ -120,10 +120,13 @@ function places({ rtl, zoom }: Sheet, frame: Frame, groups: readonly LegendGroup
     return x >= frame.x - 0.1 && x + width <= frame.x + frame.width + 0.1;
   };
   for (const group of groups) {
-    if (!room(height * 2)) return { placed, width, complete: false };
+    // The only symbol of a layer often has its title, which is not written twice.
+    const title = group.rows.length === 1 && group.rows[0]?.label === group.title ? '' : group.title;
+    const above = title ? height : 0;
+    if (!room(above + height)) return { placed, width, complete: false };
     const rows: (typeof placed)[number]['rows'] = [];
-    placed.push({ title: group.title, x, y, rows });
-    y += height;
+    placed.push({ title, x, y, rows });
+    y += above;
     for (const row of group.rows) {
       if (!room(height)) return { placed, width, complete: false };
       rows.push({ row, x, y });
