@@ -20,6 +20,7 @@ function rig(
   part: Partial<ChartRequest> = {},
   type = 'date',
   between: LineReading['limits'] = limits,
+  sqlZone = 'UTC',
 ) {
   const ask = vi.fn<(query: object) => Promise<object>>(async () => ({
     features: [
@@ -43,6 +44,7 @@ function rig(
       query,
       limits: between,
       timeZone: 'UTC',
+      sqlZone,
       amount,
     });
   return { read, ask, amount };
@@ -105,6 +107,21 @@ describe('a line over time', () => {
     expect(parts.slice(1).map(({ range }) => range?.[0])).toEqual(
       parts.slice(0, -1).map(({ range }) => range?.[1]),
     );
+  });
+
+  it('selects its steps in the time zone of the service', async () => {
+    const { read } = rig(false, {}, 'date', limits, 'Asia/Kolkata');
+    expect(await read()).toMatchObject({
+      parts: [
+        {
+          range: [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)],
+          where:
+            "built >= TIMESTAMP '2024-01-01 05:30:00.000' AND built < TIMESTAMP '2024-02-01 05:30:00.000'",
+        },
+        {},
+        {},
+      ],
+    });
   });
 
   it('has no hours of days', async () => {
