@@ -20,7 +20,7 @@ function rig(
   part: Partial<ChartRequest> = {},
   type = 'date',
   between: LineReading['limits'] = limits,
-  sqlZone = 'UTC',
+  { sqlZone = 'UTC', ...parts }: { sqlZone?: string; historicMoment?: Date } = {},
 ) {
   const ask = vi.fn<(query: object) => Promise<object>>(async () => ({
     features: [
@@ -34,6 +34,7 @@ function rig(
     getField: () => ({ type }),
     capabilities: { queryAttributeBins: { supportsDate } },
     queryAttributeBins: ask,
+    ...parts,
   } as unknown as LineReading['layer'];
   const { signal } = new AbortController();
   const read = () =>
@@ -78,8 +79,9 @@ describe('a line over time', () => {
     expect(await read()).toMatchObject({ parts: [{ value: 5 }, { value: 7 }] });
   });
 
-  it('is asked step by step where the service has no bins, or of the selection', async () => {
-    for (const { read, ask, amount } of [rig(false), rig(true, { onlySelected: true })]) {
+  it('is asked step by step where the service has no bins, of the selection, or of a moment', async () => {
+    const ofMoment = rig(true, {}, 'date', limits, { historicMoment: new Date() });
+    for (const { read, ask, amount } of [rig(false), rig(true, { onlySelected: true }), ofMoment]) {
       expect(await read()).toMatchObject({ parts: [{ value: 3 }, { value: 3 }, { value: 3 }] });
       expect(amount).toHaveBeenCalledTimes(3);
       expect(ask).not.toHaveBeenCalled();
@@ -110,7 +112,7 @@ describe('a line over time', () => {
   });
 
   it('selects its steps in the time zone of the service', async () => {
-    const { read } = rig(false, {}, 'date', limits, 'Asia/Kolkata');
+    const { read } = rig(false, {}, 'date', limits, { sqlZone: 'Asia/Kolkata' });
     expect(await read()).toMatchObject({
       parts: [
         {

@@ -31,8 +31,9 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   const { layer, request, limits, timeZone, sqlZone } = reading;
   const { field = '', statistic } = request;
   const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
-  // The service's own bins know no list of features.
-  const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !request.onlySelected;
+  // The SDK's query of bins has no list of features, and no moment.
+  const hasOwnQuery = request.onlySelected === true || Boolean(layer.historicMoment);
+  const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !hasOwnQuery;
   const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxQueries);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;

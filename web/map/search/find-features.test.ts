@@ -74,6 +74,13 @@ describe('feature search', () => {
     expect(seen.queryFeatures).toHaveBeenCalledOnce();
   });
 
+  it('finds features of the moment that a layer shows', async () => {
+    const historicMoment = new Date(Date.UTC(2026, 0, 1));
+    const layer = stops({ historicMoment });
+    await findFeatures(model([layer]), 'arka');
+    expect(layer.queryFeatures).toHaveBeenCalledWith(expect.objectContaining({ historicMoment }));
+  });
+
   it('is not blocked by a failing layer', async () => {
     const broken = stops({ id: 'broken', queryFeatures: () => Promise.reject(new Error('gone')) });
     expect(await findFeatures(model([broken, stops()]), 'arka')).toHaveLength(1);

@@ -9,6 +9,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { Listed } from '../in-view/in-view.ts';
 import { hasGraphics, noteById } from '../in-view/notes-in-view.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -99,6 +100,7 @@ export async function showFeature(
 async function queriedFeature(view: MapView, layer: FeatureLayer, objectId: number) {
   const { features } = await layer.queryFeatures({
     objectIds: [objectId],
+    ...ofMoment(layer),
     outFields: ['*'],
     returnGeometry: true,
     outSpatialReference: view.spatialReference,

@@ -15,11 +15,15 @@ type Answer = (ids: readonly number[]) => void;
 /** Two layers that answer when a test wants it, in a view. */
 function rig() {
   const answers: Answer[] = [];
+  const queries: object[] = [];
   const layers = ['stops', 'roads'].map((id) => ({
     id,
     type: 'feature',
     load: async () => {},
-    queryObjectIds: () => new Promise<readonly number[]>((resolve) => answers.push(resolve)),
+    queryObjectIds: (query: object) => {
+      queries.push(query);
+      return new Promise<readonly number[]>((resolve) => answers.push(resolve));
+    },
   }));
   const chosen = new Map<unknown, readonly number[]>();
   const listeners = new Set<() => void>();
@@ -46,6 +50,7 @@ function rig() {
   const session = openSelect({ view, onLeave: () => () => {} } as never);
   return {
     session,
+    queries,
     view: view as unknown as Parameters<typeof beginSelection>[0],
     layer: (id: string) =>
       layers.find((layer) => layer.id === id) as unknown as Parameters<typeof selectIn>[1],
@@ -133,4 +138,19 @@ describe('a selection whose features are found late', () => {
     await again;
     expect(selected()).toEqual({});
   });
+});
+
+it('looks for the features of the moment that a layer shows', async () => {
+  const { session, queries, layer, answer } = rig();
+  const historicMoment = new Date(Date.UTC(2026, 0, 1));
+  Object.assign(layer('stops'), { historicMoment });
+  const found = session.byCondition('1=1', both);
+  await answer(0, [1]);
+  await answer(1, [2]);
+  await found;
+  const inverted = session.invert('stops');
+  await answer(2, [3]);
+  await inverted;
+  expect(queries).toMatchObject([{ historicMoment }, {}, { historicMoment }]);
+  expect(queries[1]).not.toHaveProperty('historicMoment');
 });

@@ -4,6 +4,7 @@ import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { addAbove, copyFeatures } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -55,7 +56,7 @@ export function openSelect(internals: MapInternals): SelectSession {
           const answers = await Promise.all(
             queries.map((query) => {
               const where = sqlAll(layer.definitionExpression, query.where);
-              return layer.queryObjectIds({ ...query, where }, { signal });
+              return layer.queryObjectIds({ ...query, where, ...ofMoment(layer) }, { signal });
             }),
           );
           const ids = [...new Set(answers.flatMap((some) => (some ?? []) as number[]))];
@@ -117,8 +118,8 @@ export function openSelect(internals: MapInternals): SelectSession {
     async invert(layerId, signal) {
       const isWanted = begin([layerId]);
       const layer = await layerOf(layerId);
-      const where = layer.definitionExpression || '1=1';
-      const all = ((await layer.queryObjectIds({ where }, { signal })) ?? []) as number[];
+      const query = { where: layer.definitionExpression || '1=1', ...ofMoment(layer) };
+      const all = ((await layer.queryObjectIds(query, { signal })) ?? []) as number[];
       signal?.throwIfAborted();
       if (isWanted(layerId)) selectIn(view, layer, combined(all, idsOf(layerId), 'remove'));
     },

@@ -10,6 +10,7 @@ import {
 } from '../../../map/charts/charts.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { Selected } from '../../../map/select/selected.ts';
 import { useStore } from '../../../store.ts';
@@ -20,13 +21,21 @@ export function isComplete({ kind, field, value }: ChartRequest): boolean {
 }
 
 /**
- * The chart's values, read again after edits, and when the map is stationary elsewhere if only features in
- * view count.
+ * The chart's values, read again after edits, when the layer shows other features, and when the map is
+ * stationary elsewhere if only features in view count.
  */
 export function useChart(
   session: ChartSession | undefined,
   request: ChartRequest,
-  { filter, known, selected }: { filter: string; known: boolean; selected: readonly number[] | undefined },
+  {
+    layer,
+    known,
+    selected,
+  }: {
+    layer: Pick<LayerState, 'filter' | 'asOf'> | undefined;
+    known: boolean;
+    selected: readonly number[] | undefined;
+  },
 ) {
   const own = useId();
   const place = useMapState((state) => state.place);
@@ -37,7 +46,7 @@ export function useChart(
     queryKey: mapKeys.chart(
       own,
       request,
-      filter,
+      [layer?.filter, layer?.asOf],
       `${inView && place ? printPlace(place) : ''} ${chosen} ${edits}`,
     ),
     queryFn: ({ signal }) => session?.read(request, signal),
