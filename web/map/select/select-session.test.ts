@@ -6,8 +6,9 @@ import { beginSelection, clearSelection, selectIn } from './selected.ts';
 import { openSelect } from './select-session.ts';
 
 // The SDK draws with a widget that needs a browser.
+const stop = vi.hoisted(() => vi.fn<() => void>());
 vi.mock('./draw-shapes.ts', () => ({
-  drawShapes: () => ({ draw: async () => new Point({ x: 1, y: 1 }), close: () => {} }),
+  drawShapes: () => ({ draw: async () => new Point({ x: 1, y: 1 }), stop, close: () => {} }),
 }));
 
 type Answer = (ids: readonly number[]) => void;
@@ -153,4 +154,17 @@ it('looks for the features of the moment that a layer shows', async () => {
   await inverted;
   expect(queries).toMatchObject([{ historicMoment }, {}, { historicMoment }]);
   expect(queries[1]).not.toHaveProperty('historicMoment');
+});
+
+it.each([
+  ['the view', (session: ReturnType<typeof openSelect>) => session.inView(stops)],
+  ['a condition', (session: ReturnType<typeof openSelect>) => session.byCondition('1=1', stops)],
+  ['inversion', (session: ReturnType<typeof openSelect>) => session.invert('stops')],
+])('selecting by %s ends what is being drawn', async (_how, begin) => {
+  const { session, answer } = rig();
+  stop.mockClear();
+  const begun = begin(session);
+  expect(stop).toHaveBeenCalledOnce();
+  await answer(0, [1]);
+  await begun;
 });
