@@ -32,12 +32,18 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     () => layersOf(view).map(({ id, charts }) => [id, charts]),
     () => saved.set(savedCharts(view)),
   );
+  const extent = createStore(textOf(view.extent));
+  const moving = watch(
+    () => view.stationary && textOf(view.extent),
+    (text) => text && extent.set(text),
+  );
   const edits = createStore(0);
   const followed = followEdits(view, () => edits.set(edits.get() + 1));
   const close = () => {
     unregister();
     closed = true;
     watching.remove();
+    moving.remove();
     followed.remove();
   };
   const unregister = onLeave(close);
@@ -63,6 +69,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     saved,
     selected: selectedIn(view),
     edits,
+    extent,
     add(request, title) {
       const layer = inMap(request.layerId);
       if (!layer) return;
@@ -147,6 +154,10 @@ function followEdits(view: MapView, listener: () => void): { remove(): void } {
       stop();
     },
   };
+}
+
+function textOf(extent: MapView['extent'] | undefined): string {
+  return extent ? [extent.xmin, extent.ymin, extent.xmax, extent.ymax].join(' ') : '';
 }
 
 /** The layers that have charts, in all groups. */

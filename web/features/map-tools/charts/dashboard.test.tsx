@@ -47,10 +47,12 @@ const answers: Record<string, ChartData> = {
 const saved = createStore<readonly SavedChart[]>(charts);
 const selected = createStore<Selected>(new Map());
 const edits = createStore(0);
+const extent = createStore('0 0 1 1');
 const session = {
   saved,
   selected,
   edits,
+  extent,
   add: vi.fn<ChartSession['add']>(),
   remove: vi.fn<ChartSession['remove']>(),
   fields: vi.fn<ChartSession['fields']>(async () => [{ name: 'kind', title: 'Kind', kind: 'text' }]),

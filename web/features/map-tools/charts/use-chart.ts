@@ -1,7 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useMemo } from 'react';
-import { printPlace } from '../../../../wire/url-state.ts';
 import {
   type ChartRequest,
   type ChartSelection,
@@ -9,7 +8,6 @@ import {
   isSingle,
 } from '../../../map/charts/charts.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
-import { useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { Selected } from '../../../map/select/selected.ts';
@@ -38,7 +36,7 @@ export function useChart(
   },
 ) {
   const own = useId();
-  const place = useMapState((state) => state.place);
+  const extent = useStore(session?.extent, '');
   const edits = useStore(session?.edits, 0);
   const { inView, onlySelected } = request;
   const chosen = useMemo(() => (onlySelected ? mark(selected ?? []) : ''), [onlySelected, selected]);
@@ -47,7 +45,7 @@ export function useChart(
       own,
       request,
       [layer?.filter, layer?.asOf],
-      `${inView && place ? printPlace(place) : ''} ${chosen} ${edits}`,
+      `${inView ? extent : ''} ${chosen} ${edits}`,
     ),
     queryFn: ({ signal }) => session?.read(request, signal),
     enabled: session !== undefined && known && isComplete(request),
