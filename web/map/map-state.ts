@@ -95,7 +95,7 @@ export interface MapState {
   layers: readonly LayerState[];
   /** Layers of the basemap that cannot be shown, or not completely. */
   basemapFailures: readonly BasemapFailure[];
-  /** The viewpoint when stationary; undefined until the map is ready. */
+  /** The viewpoint when stationary; undefined until the map is ready, and in projections other than the two common ones. */
   place: MapPlace | undefined;
   /** The extent when stationary; undefined in projections other than the two common ones. */
   area?: Area | undefined;

@@ -17,8 +17,8 @@ export const mapKeys = {
   inView: (panel: string, place: string | undefined, layers: readonly unknown[], limits: object) =>
     queryKey('map', 'in-view', panel, place, layers, limits),
   chartFields: (panel: string, layerId: string) => queryKey('map', 'chart-fields', panel, layerId),
-  chart: (panel: string, request: object, filter: string, place: string) =>
-    queryKey('map', 'chart', panel, request, filter, place),
+  chart: (panel: string, request: object, shown: readonly unknown[], place: string) =>
+    queryKey('map', 'chart', panel, request, shown, place),
   columnStatistics: (panel: string, layerId: string, field: string, scope: string) =>
     queryKey('map', 'column-statistics', panel, layerId, field, scope),
   selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),

@@ -13,8 +13,9 @@ const wkt =
   'PARAMETER["Central_Meridian",71.4],PARAMETER["Scale_Factor",1.0],UNIT["Meter",1.0]]';
 const recipe: Recipe = { tool: 'buffer', input: 'stops', onlySelected: false, metres: 500 };
 
-function inputsIn(spatialReference: SpatialReference) {
-  const layer = { url: `${server}Stops/FeatureServer`, layerId: 0, queryFeatureCount: async () => 7 };
+function inputsIn(spatialReference: SpatialReference, part: object = {}) {
+  const url = `${server}Stops/FeatureServer`;
+  const layer = { url, layerId: 0, queryFeatureCount: async () => 7, ...part };
   return {
     view: { spatialReference } as MapView,
     layerOf: async () => layer as unknown as FeatureLayer,
@@ -40,4 +41,10 @@ it('refuses a recipe for selected features where none are: the server has no sel
   const inputs = inputsIn(new SpatialReference({ wkid: 102_100 }));
   const again = hostedInputs(inputs, { ...recipe, onlySelected: true }, server);
   await expect(again).rejects.toMatchObject({ id: 'analysis:nothing-selected' });
+});
+
+it('leaves former features to the browser', async () => {
+  const moment = { historicMoment: new Date(Date.UTC(2026, 0, 1)) };
+  const inputs = inputsIn(new SpatialReference({ wkid: 102_100 }), moment);
+  expect(await hostedInputs(inputs, recipe, server)).toBeUndefined();
 });

@@ -27,6 +27,8 @@ export async function hostedInputs(
     if (objectIds?.length === 0) throw nothingSelected();
     if (!layer.url?.startsWith(server) || (objectIds && objectIds.length > serverAnalyses.ids))
       return undefined;
+    // The server would read the current features.
+    if (layer.historicMoment) return undefined;
     const where = layer.definitionExpression || undefined;
     const features =
       objectIds?.length ?? (await layer.queryFeatureCount({ where: where ?? '1=1' }, signal && { signal }));

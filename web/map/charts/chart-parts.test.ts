@@ -93,7 +93,19 @@ describe('the ranges of a histogram', () => {
       "n >= DATE '1970-01-01' AND n <= DATE '1970-01-02'",
     ],
   ] as const)('become a condition of a field of type %s', (type, inner, last) => {
-    expect(whereInRange('n', [0, 86_400_000], { type, last: false })).toBe(inner);
-    expect(whereInRange('n', [0, 86_400_000], { type, last: true })).toBe(last);
+    const sqlZone = 'UTC';
+    expect(whereInRange('n', [0, 86_400_000], { type, sqlZone, last: false })).toBe(inner);
+    expect(whereInRange('n', [0, 86_400_000], { type, sqlZone, last: true })).toBe(last);
+  });
+
+  it('are written in the time zone of the service, which days have none of', () => {
+    const [winter, summer] = [Date.UTC(2024, 0, 1, 8, 0, 0, 250), Date.UTC(2024, 6, 1, 8)];
+    const of = { sqlZone: 'America/Los_Angeles', last: false };
+    expect(whereInRange('n', [winter, summer], { type: 'date', ...of })).toBe(
+      "n >= TIMESTAMP '2024-01-01 00:00:00.250' AND n < TIMESTAMP '2024-07-01 01:00:00.000'",
+    );
+    expect(whereInRange('n', [winter, summer], { type: 'date-only', ...of })).toBe(
+      "n >= DATE '2024-01-01' AND n < DATE '2024-07-01'",
+    );
   });
 });

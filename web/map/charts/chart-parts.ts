@@ -77,15 +77,16 @@ export function equalRanges(min: number, most: number, whole: boolean): [number,
 
 export type RangeField = 'number' | 'date' | 'date-only';
 
-/** The SQL condition of a range; the last one includes its end. */
+/**
+ * The SQL condition of a range; the last one includes its end.
+ *
+ * @param sqlZone the time zone of SQL dates with a time
+ */
 export function whereInRange(
   field: string,
   [from, to]: readonly [number, number],
-  { type, last }: { type: RangeField; last: boolean },
+  { type, sqlZone, last }: { type: RangeField; sqlZone: string; last: boolean },
 ): string {
-  return `${field} >= ${rangeLiteral(from, type)} AND ${field} ${last ? '<=' : '<'} ${rangeLiteral(to, type)}`;
-}
-
-function rangeLiteral(value: number, type: RangeField): string {
-  return type === 'number' ? String(value) : sqlInstant(value, type);
+  const literal = (value: number) => (type === 'number' ? String(value) : sqlInstant(value, type, sqlZone));
+  return `${field} >= ${literal(from)} AND ${field} ${last ? '<=' : '<'} ${literal(to)}`;
 }

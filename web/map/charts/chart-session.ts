@@ -6,7 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { attributeOf, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
 import { fieldsOf, isNaming, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
-import { shownTimeZone } from '../layers/time-zone.ts';
+import { fieldTime, shownTimeZone } from '../layers/time-zone.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -32,12 +32,18 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     () => layersOf(view).map(({ id, charts }) => [id, charts]),
     () => saved.set(savedCharts(view)),
   );
+  const extent = createStore(textOf(view.extent));
+  const moving = watch(
+    () => view.stationary && textOf(view.extent),
+    (text) => text && extent.set(text),
+  );
   const edits = createStore(0);
   const followed = followEdits(view, () => edits.set(edits.get() + 1));
   const close = () => {
     unregister();
     closed = true;
     watching.remove();
+    moving.remove();
     followed.remove();
   };
   const unregister = onLeave(close);
@@ -63,6 +69,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     saved,
     selected: selectedIn(view),
     edits,
+    extent,
     add(request, title) {
       const layer = inMap(request.layerId);
       if (!layer) return;
@@ -99,6 +106,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
           request,
           signal,
           timeZone: shownTimeZone(layer, request.field ?? '', view.timeZone),
+          sqlZone: fieldTime(layer, view.timeZone).sqlZone,
           query: (where) => queryOf(layer, request, where),
           all: () => queryOf(layer, { ...request, inView: false, onlySelected: false }),
         });
@@ -148,6 +156,10 @@ function followEdits(view: MapView, listener: () => void): { remove(): void } {
   };
 }
 
+function textOf(extent: MapView['extent'] | undefined): string {
+  return extent ? [extent.xmin, extent.ymin, extent.xmax, extent.ymax].join(' ') : '';
+}
+
 /** The layers that have charts, in all groups. */
 function layersOf(view: MapView): FeatureLayer[] {
   return (view.map?.allLayers.toArray() ?? []).filter(hasFeatures) as FeatureLayer[];
@@ -168,6 +180,8 @@ interface Reading {
   signal: AbortSignal;
   /** The time zone in which dates of the chart's field are shown. */
   timeZone: string;
+  /** The time zone of SQL dates with a time. */
+  sqlZone: string;
   /** The features of the chart that match a condition. */
   query: (where?: string) => Query;
   /** All features that the layer's filter shows. */
@@ -203,7 +217,7 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
   return { kind: 'parts', ...largestCategories(rows, { field, statistic, most, titleOf }) };
 }
 
-async function histogram({ layer, request, signal, query, timeZone }: Reading): Promise<ChartData> {
+async function histogram({ layer, request, signal, query, timeZone, sqlZone }: Reading): Promise<ChartData> {
   const { field = '' } = request;
   const type = layer.getField(field)?.type ?? 'double';
   const kind: RangeField = type === 'date' ? 'date' : type === 'date-only' ? 'date-only' : 'number';
@@ -213,7 +227,7 @@ async function histogram({ layer, request, signal, query, timeZone }: Reading): 
   const found = equalRanges(least, most, ['integer', 'small-integer', 'big-integer', 'long'].includes(type));
   const parts = await Promise.all(
     found.map(async (range, index): Promise<ChartPart> => {
-      const where = whereInRange(field, range, { type: kind, last: index === found.length - 1 });
+      const where = whereInRange(field, range, { type: kind, sqlZone, last: index === found.length - 1 });
       return { title: '', range, where, value: await layer.queryFeatureCount(query(where), { signal }) };
     }),
   );
@@ -239,11 +253,11 @@ async function scatter({ layer, request, signal, query }: Reading): Promise<Char
   return { kind: 'points', points, total };
 }
 
-async function line({ layer, request, signal, query, timeZone }: Reading): Promise<ChartData> {
+async function line({ layer, request, signal, query, timeZone, sqlZone }: Reading): Promise<ChartData> {
   const limits = await limitsOf(layer, request.field ?? '', query(), signal);
   if (!limits) return { kind: 'parts', parts: [], timeZone, others: { count: 0, value: 0 } };
   const amount = (one: Query) => amountOf(layer, request, one, signal);
-  return await readLine({ layer, request, signal, query, limits, timeZone, amount });
+  return await readLine({ layer, request, signal, query, limits, timeZone, sqlZone, amount });
 }
 
 /** The smallest and the largest value of a field; undefined without values. */

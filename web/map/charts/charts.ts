@@ -86,6 +86,8 @@ export interface ChartSession {
   readonly selected: Store<Selected>;
   /** Number of changes of the map's features since the charts were opened. */
   readonly edits: Store<number>;
+  /** A text for the extent of the map when it was last stationary, in any coordinate system. */
+  readonly extent: Store<string>;
   /** Adds a chart to its layer. It is saved with the map, for all features of the layer. */
   add(request: ChartRequest, title: string): void;
   remove(chart: SavedChart): void;

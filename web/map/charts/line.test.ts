@@ -20,6 +20,7 @@ function rig(
   part: Partial<ChartRequest> = {},
   type = 'date',
   between: LineReading['limits'] = limits,
+  { sqlZone = 'UTC', ...parts }: { sqlZone?: string; historicMoment?: Date } = {},
 ) {
   const ask = vi.fn<(query: object) => Promise<object>>(async () => ({
     features: [
@@ -33,6 +34,7 @@ function rig(
     getField: () => ({ type }),
     capabilities: { queryAttributeBins: { supportsDate } },
     queryAttributeBins: ask,
+    ...parts,
   } as unknown as LineReading['layer'];
   const { signal } = new AbortController();
   const read = () =>
@@ -43,6 +45,7 @@ function rig(
       query,
       limits: between,
       timeZone: 'UTC',
+      sqlZone,
       amount,
     });
   return { read, ask, amount };
@@ -76,8 +79,9 @@ describe('a line over time', () => {
     expect(await read()).toMatchObject({ parts: [{ value: 5 }, { value: 7 }] });
   });
 
-  it('is asked step by step where the service has no bins, or of the selection', async () => {
-    for (const { read, ask, amount } of [rig(false), rig(true, { onlySelected: true })]) {
+  it('is asked step by step where the service has no bins, of the selection, or of a moment', async () => {
+    const ofMoment = rig(true, {}, 'date', limits, { historicMoment: new Date() });
+    for (const { read, ask, amount } of [rig(false), rig(true, { onlySelected: true }), ofMoment]) {
       expect(await read()).toMatchObject({ parts: [{ value: 3 }, { value: 3 }, { value: 3 }] });
       expect(amount).toHaveBeenCalledTimes(3);
       expect(ask).not.toHaveBeenCalled();
@@ -105,6 +109,21 @@ describe('a line over time', () => {
     expect(parts.slice(1).map(({ range }) => range?.[0])).toEqual(
       parts.slice(0, -1).map(({ range }) => range?.[1]),
     );
+  });
+
+  it('selects its steps in the time zone of the service', async () => {
+    const { read } = rig(false, {}, 'date', limits, { sqlZone: 'Asia/Kolkata' });
+    expect(await read()).toMatchObject({
+      parts: [
+        {
+          range: [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)],
+          where:
+            "built >= TIMESTAMP '2024-01-01 05:30:00.000' AND built < TIMESTAMP '2024-02-01 05:30:00.000'",
+        },
+        {},
+        {},
+      ],
+    });
   });
 
   it('has no hours of days', async () => {

@@ -20,24 +20,28 @@ export interface LineReading {
   limits: readonly [number, number];
   /** The time zone in which the dates are shown. */
   timeZone: string;
+  /** The time zone of SQL dates with a time. */
+  sqlZone: string;
   /** The value of the chart's statistic of the features that a query finds; undefined for none. */
   amount: (query: Query) => Promise<number | undefined>;
 }
 
 /** Values by steps of time, computed by the service. */
 export async function readLine(reading: LineReading): Promise<ChartData> {
-  const { layer, request, limits, timeZone } = reading;
+  const { layer, request, limits, timeZone, sqlZone } = reading;
   const { field = '', statistic } = request;
   const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
-  // The service's own bins know no list of features.
-  const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !request.onlySelected;
+  // The SDK's query of bins has no list of features, and no moment.
+  const hasOwnQuery = request.onlySelected === true || Boolean(layer.historicMoment);
+  const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !hasOwnQuery;
   const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxQueries);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
   const bins = binsBetween(limits, bin, timeZone);
   // One wrong date, such as of the year 1, gives more years than can be queried.
   const ranges = atOnce || bin !== 'year' ? bins : joinBins(bins, maxQueries);
-  const whereOf = (range: readonly [number, number]) => whereInRange(field, range, { type, last: false });
+  const whereOf = (range: readonly [number, number]) =>
+    whereInRange(field, range, { type, sqlZone, last: false });
   const values = atOnce ? await valuesAtOnce(reading, bin) : await valuesByStep(reading, ranges, whereOf);
   // Steps without features have no average, but a count of zero.
   const otherwise = statistic === 'count' || statistic === 'sum' ? 0 : undefined;

@@ -34,12 +34,23 @@ export function openEnrich(internals: MapInternals): EnrichSession {
   const shown = new GraphicsLayer({ listMode: 'hide' });
   view.map?.add(shown);
   let area: Polygon | undefined;
+  let closed = false;
+  let turn = 0;
+  /**
+   * Begins to choose an area, and ends what is being drawn for an earlier one.
+   * @returns whether no other one was chosen since
+   */
+  const begin = () => {
+    drawings.stop();
+    const own = ++turn;
+    return () => own === turn && !closed;
+  };
   const clear = () => {
+    begin();
     area = undefined;
     shown.removeAll();
     size.set(undefined);
   };
-  let closed = false;
   const close = () => {
     if (closed) return;
     closed = true;
@@ -55,12 +66,13 @@ export function openEnrich(internals: MapInternals): EnrichSession {
     await layer.load({ signal });
     return layer;
   };
-  const use = async (shape: OneShape) => {
+  const use = async (shape: OneShape, isWanted: () => boolean) => {
     if (shape.type !== 'polygon' || !(shape.rings.length > 0))
       throw new MappingError('enrich:no-area', 'A distance is needed around points and lines.', {
         status: 400,
       });
     await geodeticArea.load();
+    if (!isWanted()) return;
     area = shape;
     shown.removeAll();
     shown.add(new Graphic({ geometry: shape, symbol: outline as never }));
@@ -73,11 +85,13 @@ export function openEnrich(internals: MapInternals): EnrichSession {
     selected,
     stopDrawing: drawings.stop,
     async draw(shape, metres) {
+      const isWanted = begin();
       const drawn = await drawings.draw(shape);
-      if (drawn) await use(await oneShape([drawn as OneShape], shape === 'point' ? metres : 0));
+      if (drawn) await use(await oneShape([drawn as OneShape], shape === 'point' ? metres : 0), isWanted);
     },
-    takeView: () => use(Polygon.fromExtent(view.extent)),
+    takeView: () => use(Polygon.fromExtent(view.extent), begin()),
     async takeSelected(metres, signal) {
+      const isWanted = begin();
       const shapes = await Promise.all(
         [...selected.get()].map(async ([layerId, objectIds]) => {
           const layer = await layerOf(layerId, signal);
@@ -87,7 +101,7 @@ export function openEnrich(internals: MapInternals): EnrichSession {
           return comparedShape(layer, { objectIds, metres: around, spatialReference, signal });
         }),
       );
-      await use(await oneShape(shapes, 0));
+      await use(await oneShape(shapes, 0), isWanted);
     },
     fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
     async read(requests, signal) {

@@ -40,7 +40,7 @@ export const mostLayers = 10;
 export const mostFields = 10;
 export const mostCategories = 12;
 
-/** Figures of the features in an area of the map. */
+/** Figures of the features in an area of the map. The area chosen last counts, and ends what is being drawn. */
 export interface EnrichSession {
   readonly drawing: Store<SelectShape | 'point' | undefined>;
   /** The area, in square metres on the ellipsoid; undefined before one is chosen. */
@@ -61,6 +61,7 @@ export interface EnrichSession {
   read(requests: readonly EnrichRequest[], signal: AbortSignal): Promise<LayerFigures[]>;
   /** Adds the area with the figures as a layer of the map. */
   toLayer(title: string, figures: readonly LayerFigures[], names: FigureNames): Promise<void>;
+  /** Removes the area, also one that is being chosen. */
   clear(): void;
   close(): void;
 }

@@ -15,6 +15,7 @@ import {
   extensionLimits,
 } from '../../../wire/extension-messages.ts';
 import { geometryToGeoJson } from '../export/write-data.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -92,7 +93,10 @@ export function openExtensionMap(
     selected,
     async read({ layer: layerId, from, where, limit, geometry }) {
       const source = await layerOf(layerId);
-      const query: QueryProperties = { where: sqlAll(source.definitionExpression, where) };
+      const query: QueryProperties = {
+        where: sqlAll(source.definitionExpression, where),
+        ...ofMoment(source),
+      };
       const ids = from === 'selection' ? (selected.get().get(layerId) ?? []) : undefined;
       if (ids) query.objectIds = ids.slice(0, limit);
       if (from === 'view') query.geometry = view.extent;
@@ -106,7 +110,8 @@ export function openExtensionMap(
     },
     async feature(layerId, objectId) {
       const source = await layerOf(layerId);
-      const [found] = await featuresOf(source, { objectIds: [objectId] }, true).catch((cause: unknown) => {
+      const query = { objectIds: [objectId], ...ofMoment(source) };
+      const [found] = await featuresOf(source, query, true).catch((cause: unknown) => {
         throw sdkError(cause, 'layer:failed');
       });
       return found;
@@ -114,8 +119,8 @@ export function openExtensionMap(
     async filter(layerId, where) {
       requested.set(layerId, where);
       const source = await layerOf(layerId);
-      const condition = sqlAll(source.definitionExpression, where);
-      const count = await source.queryFeatureCount({ where: condition }).catch((cause: unknown) => {
+      const query = { where: sqlAll(source.definitionExpression, where), ...ofMoment(source) };
+      const count = await source.queryFeatureCount(query).catch((cause: unknown) => {
         throw queryError(where, cause);
       });
       const layerView = (await view.whenLayerView(source)) as FeatureLayerView;

@@ -3,6 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Sublayer from '@arcgis/core/layers/support/Sublayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
+import { ofMoment } from '../layers/read-features.ts';
 import { titleFields, titleIn, titleRuleOf } from './feature-title.ts';
 import type { FeatureInView } from './in-view.ts';
 import { nearest, type Position } from './nearest.ts';
@@ -94,7 +95,7 @@ async function withTitles(
     const objectIds = ids.slice(start, start + titlesAtOnce);
     // oxlint-disable-next-line no-await-in-loop -- one after the other, for the service
     const { features } = await layer.queryFeatures(
-      { objectIds, outFields, returnGeometry: false },
+      { objectIds, ...ofMoment(layer), outFields, returnGeometry: false },
       { signal },
     );
     for (const { attributes } of features) {

@@ -1,6 +1,9 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import * as centroidOperator from '@arcgis/core/geometry/operators/centroidOperator.js';
+import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Point from '@arcgis/core/geometry/Point.js';
+import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { pointOf } from '../sdk/place.ts';
 import { type FeatureInView, distanceAndDirection } from './in-view.ts';
@@ -42,13 +45,18 @@ export async function nearest(
   return sorted(view, features, (feature) => source.idOf(feature)).slice(0, limit);
 }
 
-/** Features by their distance from the centre of the map. */
+/** Loads what distances need on maps that are neither in degrees nor in Web Mercator: the SDK's projection engine. */
+export async function prepareDistances({ center }: Pick<MapView, 'center'>): Promise<void> {
+  if (!pointOf(center)) await projectOperator.load();
+}
+
+/** Features by their distance from the centre of the map (`prepareDistances`). */
 export function sorted(
   { center }: Pick<MapView, 'center'>,
   features: readonly Graphic[],
   idOf: (feature: Graphic) => unknown,
 ): Position[] {
-  const middle = pointOf(center);
+  const middle = degreesOf(center);
   return features
     .flatMap((feature) => {
       const objectId = idOf(feature);
@@ -61,7 +69,17 @@ export function sorted(
 }
 
 function placeOfFeature({ geometry }: Graphic) {
-  if (geometry?.type === 'point') return pointOf(geometry);
-  if (geometry?.type === 'polygon') return pointOf(centroidOperator.execute(geometry));
-  return pointOf(geometry?.extent?.center);
+  if (geometry?.type === 'point') return degreesOf(geometry);
+  if (geometry?.type === 'polygon') return degreesOf(centroidOperator.execute(geometry));
+  return degreesOf(geometry?.extent?.center);
+}
+
+/** A point of the map in degrees; undefined outside of the area of its coordinate system. */
+function degreesOf(point: Point | null | undefined) {
+  const known = pointOf(point);
+  if (known || !point || !projectOperator.isLoaded()) return known;
+  const projected = projectOperator.execute(point, SpatialReference.WGS84) as Point | null | undefined;
+  return projected && Number.isFinite(projected.x) && Number.isFinite(projected.y)
+    ? pointOf(projected)
+    : undefined;
 }

@@ -7,6 +7,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { firstListed, type LayerInView, listKey, type Listed, mostListed } from './in-view.ts';
 import { inLayer, inSublayer } from './layer-features.ts';
+import { prepareDistances } from './nearest.ts';
 import { hasGraphics, notesInView } from './notes-in-view.ts';
 
 /** Timeout of a layer in milliseconds. */
@@ -25,6 +26,7 @@ export async function featuresInView(
   signal: AbortSignal,
   limits: Readonly<Record<string, number>> = {},
 ): Promise<LayerInView[]> {
+  await prepareDistances(internals.view);
   const sources = sourcesOf(internals);
   const found = await Promise.all(
     sources.map(async ({ find, ...source }): Promise<LayerInView | undefined> => {

@@ -1,6 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import { expect, it } from 'vitest';
-import { readFeatures } from './read-features.ts';
+import { expect, it, vi } from 'vitest';
+import { type FeatureReading, readFeatures } from './read-features.ts';
 
 interface Requested {
   objectIds?: readonly number[];
@@ -25,4 +25,21 @@ function layerOf({ supportsPagination }: { supportsPagination: boolean }): Featu
 it.each([true, false])('reads each feature once, whether the service has pages or not: %s', async (pages) => {
   const { signal } = new AbortController();
   expect(await readFeatures(layerOf({ supportsPagination: pages }), { signal })).toEqual([1, 2, 3]);
+});
+
+it.each<[string, boolean, Partial<FeatureReading>]>([
+  ['page by page', true, {}],
+  ['by their ids', true, { objectIds: [1, 3] }],
+  ['of a service without pages', false, {}],
+])('reads the features of the moment that the layer shows, %s', async (_how, supportsPagination, reading) => {
+  const { signal } = new AbortController();
+  const historicMoment = new Date(Date.UTC(2026, 0, 1));
+  const layer = Object.assign(layerOf({ supportsPagination }), { historicMoment });
+  const asked = (['queryFeatureCount', 'queryObjectIds', 'queryFeatures'] as const).map((name) =>
+    vi.spyOn(layer, name),
+  );
+  await readFeatures(layer, { ...reading, signal });
+  const queries = asked.flatMap(({ mock }) => mock.calls as unknown[][]).map(([query]) => query);
+  expect(queries.length).toBeGreaterThan(0);
+  for (const query of queries) expect(query).toMatchObject({ historicMoment });
 });

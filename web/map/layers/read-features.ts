@@ -22,7 +22,17 @@ export interface FeatureReading {
 }
 
 /**
- * Reads features of a loaded layer, page by page.
+ * The member by which a query finds the features of the moment that a layer shows (`showMoment`); none while
+ * it shows the current ones. The SDK sets it only in queries of `createQuery`.
+ */
+export function ofMoment({ historicMoment }: Partial<Pick<FeatureLayer, 'historicMoment'>>): {
+  historicMoment?: Date;
+} {
+  return historicMoment ? { historicMoment } : {};
+}
+
+/**
+ * Reads features of a loaded layer, of the moment that it shows, page by page.
  * @throws MappingError `layer:too-large` above the limit
  */
 export async function readFeatures(layer: FeatureLayer, reading: FeatureReading): Promise<Graphic[]> {
@@ -42,16 +52,16 @@ export async function* readPages(
   layer: FeatureLayer,
   { objectIds, query, signal, limit = featureLimit }: FeatureReading,
 ): AsyncGenerator<readonly Graphic[]> {
-  const where = layer.definitionExpression || '1=1';
-  const total = objectIds?.length ?? (await layer.queryFeatureCount({ where }, { signal }));
+  const all = { where: layer.definitionExpression || '1=1', ...ofMoment(layer) };
+  const total = objectIds?.length ?? (await layer.queryFeatureCount(all, { signal }));
   if (total > limit)
     throw new MappingError('layer:too-large', `The layer has ${total} features; the limit is ${limit}.`, {
       status: 413,
     });
-  const common = { where, outFields: ['*'], returnGeometry: true, ...query };
+  const common = { ...all, outFields: ['*'], returnGeometry: true, ...query };
   // Some services always return their first features, whichever page is requested.
   const hasPages = layer.capabilities?.query?.supportsPagination !== false;
-  const listed = objectIds ?? (hasPages ? undefined : await allIds(layer, where, signal));
+  const listed = objectIds ?? (hasPages ? undefined : await idsOf(layer, all, signal));
   if (listed) {
     const max = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
     for (let start = 0; start < listed.length; start += max) {
@@ -72,6 +82,10 @@ export async function* readPages(
   }
 }
 
-async function allIds(layer: FeatureLayer, where: string, signal: AbortSignal): Promise<readonly number[]> {
-  return ((await layer.queryObjectIds({ where }, { signal })) ?? []) as number[];
+async function idsOf(
+  layer: FeatureLayer,
+  query: QueryProperties,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  return ((await layer.queryObjectIds(query, { signal })) ?? []) as number[];
 }

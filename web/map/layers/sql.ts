@@ -1,4 +1,5 @@
 /** SQL of conditions that services and the SDK's layers understand. */
+import { wallTime } from './time-zone.ts';
 
 /** A value as an SQL literal: numbers as they are, texts in quotes. */
 export function sqlLiteral(value: string | number): string {
@@ -19,8 +20,15 @@ export function sqlAll(...conditions: readonly (string | null | undefined)[]): s
   return others.length > 0 ? some.map((condition) => `(${condition})`).join(' AND ') : only;
 }
 
-/** A time in milliseconds since 1970 as an SQL literal of a field with or without a time of day. */
-export function sqlInstant(value: number, type: 'date' | 'date-only'): string {
+/**
+ * A time in milliseconds since 1970 as an SQL literal of a field with or without a time of day.
+ *
+ * @param zone the time zone of SQL dates with a time (`FieldTime.sqlZone`); an IANA name
+ */
+export function sqlInstant(value: number, type: 'date' | 'date-only', zone: string): string {
   const [day = '', time = ''] = new Date(value).toISOString().split(/[TZ]/);
-  return type === 'date-only' ? `DATE '${day}'` : `TIMESTAMP '${day} ${time}'`;
+  if (type === 'date-only') return `DATE '${day}'`;
+  if (zone === 'UTC') return `TIMESTAMP '${day} ${time}'`;
+  const milliseconds = time.slice('hh:mm:ss'.length);
+  return `TIMESTAMP '${wallTime(value, zone).replace('T', ' ')}${milliseconds}'`;
 }

@@ -111,6 +111,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     const before = scene;
     shown = next;
     scene = made;
+    showAlike(flat, scene);
     blocks = blocksOf(scene.layers.toArray(), choices.heights);
     before.removeMany([...added]);
     scene.addMany([...added]);
@@ -121,6 +122,8 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     report();
   };
   stops.push(afterPause(start.onChange, () => void again().catch(() => {})));
+  // The map may have been changed while the first scene was made.
+  void again().catch(() => {});
   view.addHandles([
     watch(themed, () => void again().catch(() => {})),
     watch(
@@ -226,19 +229,27 @@ function contentOf({ operationalLayers, baseMap, tables }: WebMapJson): string {
   );
 }
 
-/** Applies visibility and opacity of the map's layers to those of the scene, which have the same ids. */
+/** Applies visibility and opacity of the map's layers to those of the scene, now and after each change. */
 function followLayers(flat: MapView, scene: () => WebScene): () => void {
   const handle = watch(
-    () => flat.map?.allLayers.map(({ id, visible, opacity }) => ({ id, visible, opacity })).toArray() ?? [],
-    (layers) => {
-      const own = new Map(everyLayer(scene().layers.toArray()).map((layer) => [layer.id, layer]));
-      for (const { id, visible, opacity } of layers) {
-        const layer = own.get(id);
-        if (layer) Object.assign(layer, { visible, opacity });
-      }
-    },
+    () => shownLayers(flat),
+    () => showAlike(flat, scene()),
+    { initial: true },
   );
   return () => handle.remove();
+}
+
+function shownLayers({ map }: MapView) {
+  return map?.allLayers.map(({ id, visible, opacity }) => ({ id, visible, opacity })).toArray() ?? [];
+}
+
+/** Shows the layers of a scene like those of the map, which have the same ids. */
+function showAlike(flat: MapView, scene: WebScene): void {
+  const own = new Map(everyLayer(scene.layers.toArray()).map((layer) => [layer.id, layer]));
+  for (const { id, visible, opacity } of shownLayers(flat)) {
+    const layer = own.get(id);
+    if (layer) Object.assign(layer, { visible, opacity });
+  }
 }
 
 function afterPause(subscribe: SceneStart['onChange'], run: () => void): () => void {

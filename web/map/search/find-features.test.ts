@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findFeatures } from './find-features.ts';
-import { showFeature } from './place-marker.ts';
+import { hidePlace, showFeature, showPlace } from './place-marker.ts';
 
 type Query = { where: string };
 
@@ -74,6 +74,13 @@ describe('feature search', () => {
     expect(seen.queryFeatures).toHaveBeenCalledOnce();
   });
 
+  it('finds features of the moment that a layer shows', async () => {
+    const historicMoment = new Date(Date.UTC(2026, 0, 1));
+    const layer = stops({ historicMoment });
+    await findFeatures(model([layer]), 'arka');
+    expect(layer.queryFeatures).toHaveBeenCalledWith(expect.objectContaining({ historicMoment }));
+  });
+
   it('is not blocked by a failing layer', async () => {
     const broken = stops({ id: 'broken', queryFeatures: () => Promise.reject(new Error('gone')) });
     expect(await findFeatures(model([broken, stops()]), 'arka')).toHaveLength(1);
@@ -90,4 +97,28 @@ it('reports that a found feature or its layer is gone', async () => {
   await expect(showFeature(internals, { layerId: 'removed' }, 7)).rejects.toMatchObject({
     id: 'layer:failed',
   });
+});
+
+it.each([
+  ['another place is shown', (internals: MapInternals) => showPlace(internals, { lat: 51, lng: 71 })],
+  ['the search is cleared', async (internals: MapInternals) => hidePlace(internals)],
+])('a feature whose layer responds after %s is not shown', async (_what, change) => {
+  const answer = Promise.withResolvers<object>();
+  const layer = stops({ queryFeatures: () => answer.promise });
+  const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
+  const popup = vi.fn<() => Promise<object>>(async () => ({}));
+  const view = {
+    map: { layers: { toArray: () => [layer] } },
+    graphics: { add: () => {}, remove: () => {} },
+    scale: 1000,
+    goTo,
+  };
+  const internals = { view, popup } as unknown as MapInternals;
+  const shown = showFeature(internals, { layerId: 'stops' }, 7);
+  await change(internals);
+  goTo.mockClear();
+  answer.resolve({ features: [{ geometry: { type: 'point' } }] });
+  await shown;
+  expect(goTo).not.toHaveBeenCalled();
+  expect(popup).not.toHaveBeenCalled();
 });

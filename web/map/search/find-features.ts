@@ -1,6 +1,7 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { namingField, titleRuleOf } from '../in-view/feature-title.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import { sqlAll, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { MapModel } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -66,6 +67,7 @@ async function findIn({ layer, field, exact }: Searchable, words: string): Promi
   const { features } = await layer.queryFeatures({
     // Features hidden by the layer's filter are not found either.
     where: sqlAll(layer.definitionExpression, found),
+    ...ofMoment(layer),
     outFields: [field, layer.objectIdField],
     returnGeometry: false,
     num: perLayer,

@@ -9,6 +9,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { Listed } from '../in-view/in-view.ts';
 import { hasGraphics, noteById } from '../in-view/notes-in-view.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -18,7 +19,7 @@ import type { PlaceToShow } from './show-place.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
 
-/** Number of the last feature to show: responses for earlier ones are ignored. */
+/** Number of the last place or feature to show: responses for earlier ones are ignored. */
 const turns = new WeakMap<MapView, number>();
 
 /** Scale denominator at which a place without an extent of its own is shown. */
@@ -67,8 +68,7 @@ export async function showFeature(
   const part =
     sublayerId === undefined ? owner : (owner as MapImageLayer | undefined)?.findSublayerById(sublayerId);
   if (!owner || !part) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
-  const turn = (turns.get(view) ?? 0) + 1;
-  turns.set(view, turn);
+  const turn = turns.get(view);
   const isDrawing = hasGraphics(owner);
   const drawing = isDrawing ? noteById(view, owner, objectId) : undefined;
   const feature = isDrawing ? drawing?.graphic : await queriedFeature(view, part as FeatureLayer, objectId);
@@ -99,6 +99,7 @@ export async function showFeature(
 async function queriedFeature(view: MapView, layer: FeatureLayer, objectId: number) {
   const { features } = await layer.queryFeatures({
     objectIds: [objectId],
+    ...ofMoment(layer),
     outFields: ['*'],
     returnGeometry: true,
     outSpatialReference: view.spatialReference,
@@ -121,7 +122,9 @@ async function focusPopup(popup: PopupElement): Promise<void> {
   }
 }
 
+/** Removes the marker, and gives up a feature that is being looked for. */
 export function hidePlace({ view }: MapInternals): void {
+  turns.set(view, (turns.get(view) ?? 0) + 1);
   const mark = marks.get(view);
   if (mark && !view.destroyed) view.graphics.remove(mark);
   marks.delete(view);

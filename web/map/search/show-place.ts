@@ -14,7 +14,7 @@ const placeMarker = () => import('./place-marker.ts');
 /** Goes to a place and marks it, until another place is shown or `hidePlace` is called. */
 export const showPlace = loadCapability(async () => (await placeMarker()).showPlace);
 
-/** Removes the marker. */
+/** Removes the marker. A feature that is being looked for is not shown. */
 export const hidePlace = loadCapability(async () => (await placeMarker()).hidePlace);
 
 const goToFeature = loadCapability(async () => (await placeMarker()).showFeature);

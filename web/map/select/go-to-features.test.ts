@@ -33,3 +33,10 @@ it('the map does not move without features', async () => {
   expect(await shown([[layer, []]])).toBeUndefined();
   expect(layer.queryExtent).not.toHaveBeenCalled();
 });
+
+it('the features are those of the moment that their layer shows', async () => {
+  const historicMoment = new Date(Date.UTC(2026, 0, 1));
+  const layer = Object.assign(layerWith(box(0, 100)), { historicMoment });
+  await shown([[layer, [1]]]);
+  expect(layer.queryExtent).toHaveBeenCalledWith(expect.objectContaining({ historicMoment }));
+});

@@ -1,5 +1,6 @@
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { ofMoment } from '../layers/read-features.ts';
 import type { MapInternals } from '../map-model.ts';
 
 /** The side of the shown area, where that of the features is 1. */
@@ -17,7 +18,8 @@ export async function goToFeatures(
     features.map(async ([layer, objectIds]) => {
       // Services take an empty list of ids for all features.
       if (objectIds.length === 0) return null;
-      const query = { objectIds: [...objectIds], outSpatialReference: view.spatialReference };
+      const outSpatialReference = view.spatialReference;
+      const query = { objectIds: [...objectIds], outSpatialReference, ...ofMoment(layer) };
       return (await layer.queryExtent(query)).extent as Extent | null;
     }),
   );

@@ -9,7 +9,7 @@ import { openSelect } from './select-session.ts';
 import type { Relation } from './select.ts';
 
 // The SDK draws with a widget that needs a browser.
-vi.mock('./draw-shapes.ts', () => ({ drawShapes: () => ({ close: () => {} }) }));
+vi.mock('./draw-shapes.ts', () => ({ drawShapes: () => ({ stop: () => {}, close: () => {} }) }));
 
 const spatialReference = { wkid: 102_100 };
 const square = (x: number, side: number) =>

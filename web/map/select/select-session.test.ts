@@ -6,8 +6,9 @@ import { beginSelection, clearSelection, selectIn } from './selected.ts';
 import { openSelect } from './select-session.ts';
 
 // The SDK draws with a widget that needs a browser.
+const stop = vi.hoisted(() => vi.fn<() => void>());
 vi.mock('./draw-shapes.ts', () => ({
-  drawShapes: () => ({ draw: async () => new Point({ x: 1, y: 1 }), close: () => {} }),
+  drawShapes: () => ({ draw: async () => new Point({ x: 1, y: 1 }), stop, close: () => {} }),
 }));
 
 type Answer = (ids: readonly number[]) => void;
@@ -15,11 +16,15 @@ type Answer = (ids: readonly number[]) => void;
 /** Two layers that answer when a test wants it, in a view. */
 function rig() {
   const answers: Answer[] = [];
+  const queries: object[] = [];
   const layers = ['stops', 'roads'].map((id) => ({
     id,
     type: 'feature',
     load: async () => {},
-    queryObjectIds: () => new Promise<readonly number[]>((resolve) => answers.push(resolve)),
+    queryObjectIds: (query: object) => {
+      queries.push(query);
+      return new Promise<readonly number[]>((resolve) => answers.push(resolve));
+    },
   }));
   const chosen = new Map<unknown, readonly number[]>();
   const listeners = new Set<() => void>();
@@ -46,6 +51,7 @@ function rig() {
   const session = openSelect({ view, onLeave: () => () => {} } as never);
   return {
     session,
+    queries,
     view: view as unknown as Parameters<typeof beginSelection>[0],
     layer: (id: string) =>
       layers.find((layer) => layer.id === id) as unknown as Parameters<typeof selectIn>[1],
@@ -133,4 +139,32 @@ describe('a selection whose features are found late', () => {
     await again;
     expect(selected()).toEqual({});
   });
+});
+
+it('looks for the features of the moment that a layer shows', async () => {
+  const { session, queries, layer, answer } = rig();
+  const historicMoment = new Date(Date.UTC(2026, 0, 1));
+  Object.assign(layer('stops'), { historicMoment });
+  const found = session.byCondition('1=1', both);
+  await answer(0, [1]);
+  await answer(1, [2]);
+  await found;
+  const inverted = session.invert('stops');
+  await answer(2, [3]);
+  await inverted;
+  expect(queries).toMatchObject([{ historicMoment }, {}, { historicMoment }]);
+  expect(queries[1]).not.toHaveProperty('historicMoment');
+});
+
+it.each([
+  ['the view', (session: ReturnType<typeof openSelect>) => session.inView(stops)],
+  ['a condition', (session: ReturnType<typeof openSelect>) => session.byCondition('1=1', stops)],
+  ['inversion', (session: ReturnType<typeof openSelect>) => session.invert('stops')],
+])('selecting by %s ends what is being drawn', async (_how, begin) => {
+  const { session, answer } = rig();
+  stop.mockClear();
+  const begun = begin(session);
+  expect(stop).toHaveBeenCalledOnce();
+  await answer(0, [1]);
+  await begun;
 });

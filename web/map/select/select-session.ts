@@ -4,6 +4,7 @@ import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { addAbove, copyFeatures } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
+import { ofMoment } from '../layers/read-features.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -42,6 +43,11 @@ export function openSelect(internals: MapInternals): SelectSession {
     const isLast = beginSelection(view, layerIds);
     return (layerId: string) => !closed && isLast(layerId);
   };
+  /** Begins a selection that is not drawn, and ends what is being drawn: its failure would not be reported. */
+  const beginOther = (layerIds: readonly string[]) => {
+    drawings.stop();
+    return begin(layerIds);
+  };
   /** Queries every layer before any selection changes. */
   const select = async (
     { layerIds, how }: SelectTarget,
@@ -55,7 +61,7 @@ export function openSelect(internals: MapInternals): SelectSession {
           const answers = await Promise.all(
             queries.map((query) => {
               const where = sqlAll(layer.definitionExpression, query.where);
-              return layer.queryObjectIds({ ...query, where }, { signal });
+              return layer.queryObjectIds({ ...query, where, ...ofMoment(layer) }, { signal });
             }),
           );
           const ids = [...new Set(answers.flatMap((some) => (some ?? []) as number[]))];
@@ -80,9 +86,13 @@ export function openSelect(internals: MapInternals): SelectSession {
       if (geometry) await select(target, [{ geometry, spatialRelationship: 'intersects' }]);
       return geometry !== undefined;
     },
-    inView: (target, signal) => select(target, [{ geometry: view.extent }], { signal }),
+    inView(target, signal) {
+      const isWanted = beginOther(target.layerIds);
+      return select(target, [{ geometry: view.extent }], { signal, isWanted });
+    },
     async byCondition(condition, target, signal) {
-      await select(target, [{ where: condition }], { signal }).catch((cause: unknown) => {
+      const isWanted = beginOther(target.layerIds);
+      await select(target, [{ where: condition }], { signal, isWanted }).catch((cause: unknown) => {
         signal?.throwIfAborted();
         // Not a lost connection or an ended session.
         if (cause instanceof MappingError && cause.id !== 'layer:failed') throw cause;
@@ -93,7 +103,7 @@ export function openSelect(internals: MapInternals): SelectSession {
       });
     },
     async byLayer({ layerId, onlySelected, relation, metres }, target, signal) {
-      const isWanted = begin(target.layerIds);
+      const isWanted = beginOther(target.layerIds);
       const around = relation === 'distance' ? metres : 0;
       const drawn = findLayer(view, layerId)?.layer;
       const shapes =
@@ -115,10 +125,10 @@ export function openSelect(internals: MapInternals): SelectSession {
     },
     fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
     async invert(layerId, signal) {
-      const isWanted = begin([layerId]);
+      const isWanted = beginOther([layerId]);
       const layer = await layerOf(layerId);
-      const where = layer.definitionExpression || '1=1';
-      const all = ((await layer.queryObjectIds({ where }, { signal })) ?? []) as number[];
+      const query = { where: layer.definitionExpression || '1=1', ...ofMoment(layer) };
+      const all = ((await layer.queryObjectIds(query, { signal })) ?? []) as number[];
       signal?.throwIfAborted();
       if (isWanted(layerId)) selectIn(view, layer, combined(all, idsOf(layerId), 'remove'));
     },

@@ -29,7 +29,7 @@ export interface SelectTarget {
 
 /**
  * The selection tool. The selection itself outlives it. Features that are found after the next request began, or after
- * the tool was closed, are not selected.
+ * the tool was closed, are not selected. Each request ends what is being drawn.
  */
 export interface SelectSession {
   readonly selected: Store<Selected>;

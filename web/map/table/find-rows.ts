@@ -3,6 +3,7 @@ import type Query from '@arcgis/core/rest/support/Query.js';
 import { fold } from '../../../wire/fold.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll, sqlInstant, sqlLike, sqlLiteral } from '../layers/sql.ts';
+import { fieldTime } from '../layers/time-zone.ts';
 import type { ColumnSort } from './columns.ts';
 
 /** Rows that can be visited one after the other. */
@@ -110,7 +111,9 @@ function literalOf(
 ): string | undefined {
   if (value === null || value === undefined) return undefined;
   const type = layer.getField(name)?.type;
-  if (type === 'date') return sqlInstant(Number(value), 'date');
-  if (type === 'date-only') return sqlInstant(Date.parse(String(value)), 'date-only');
+  // SQL does not know the time zone of the map.
+  const { sqlZone } = fieldTime(layer, undefined);
+  if (type === 'date') return sqlInstant(Number(value), 'date', sqlZone);
+  if (type === 'date-only') return sqlInstant(Date.parse(String(value)), 'date-only', sqlZone);
   return sqlLiteral(value);
 }

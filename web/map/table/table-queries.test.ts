@@ -106,6 +106,23 @@ describe('the condition of rows above a row', () => {
         "((planted = TIMESTAMP '1970-01-01 00:00:02.000') AND (OBJECTID < 5))",
     });
   });
+
+  it('counts the rows of a service whose dates have a time zone', async () => {
+    const count = vi.fn<(query: { where?: string | null }) => Promise<number>>(async () => 2);
+    const there = {
+      objectIdField: 'OBJECTID',
+      dateFieldsTimeZone: 'Asia/Kolkata',
+      getField: (name: string) => ({ type: name === 'planted' ? 'date' : 'oid' }),
+      queryFeatures: async () => ({ features: [{ attributes: { OBJECTID: 5, planted: 2000 } }] }),
+      queryFeatureCount: count,
+    } as unknown as FeatureLayer;
+    const sort = [{ name: 'planted', descending: false }];
+    await rowsAbove(there, 5, { query, sort, signal });
+    expect(count.mock.lastCall?.[0].where).toBe(
+      "(planted < TIMESTAMP '1970-01-01 05:30:02.000') OR " +
+        "((planted = TIMESTAMP '1970-01-01 05:30:02.000') AND (OBJECTID < 5))",
+    );
+  });
 });
 
 describe('rows with a text', () => {

@@ -89,7 +89,7 @@ function Chart({ session, layers, first }: ChartProps) {
   const [selected, select] = useSelection(session, request);
   useAnnouncesSelection(isSingle(request.kind) ? undefined : layerId);
   const chart = useChart(session, request, {
-    filter: layer?.filter ?? '',
+    layer,
     known: fields.data !== undefined,
     selected,
   });

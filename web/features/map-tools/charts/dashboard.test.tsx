@@ -11,6 +11,7 @@ import {
   type SavedChart,
 } from '../../../map/charts/charts.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
 import type { Selected } from '../../../map/select/selected.ts';
 import { createStore } from '../../../store.ts';
 import { DashboardDock } from './dashboard-dock.tsx';
@@ -46,10 +47,12 @@ const answers: Record<string, ChartData> = {
 const saved = createStore<readonly SavedChart[]>(charts);
 const selected = createStore<Selected>(new Map());
 const edits = createStore(0);
+const extent = createStore('0 0 1 1');
 const session = {
   saved,
   selected,
   edits,
+  extent,
   add: vi.fn<ChartSession['add']>(),
   remove: vi.fn<ChartSession['remove']>(),
   fields: vi.fn<ChartSession['fields']>(async () => [{ name: 'kind', title: 'Kind', kind: 'text' }]),
@@ -107,6 +110,17 @@ describe('the dashboard', () => {
     act(() => edits.set(1));
     expect((await screen.findAllByText('43')).length).toBeGreaterThan(0);
   });
+
+  it.each<Partial<LayerState>>([{ filter: 'height > 5' }, { asOf: Date.UTC(2026, 0, 1) }])(
+    'follows the features that a layer shows: %o',
+    async (change) => {
+      const { set } = rig();
+      expect(await screen.findByText('42')).toBeDefined();
+      session.read.mockImplementation(async () => ({ kind: 'number', value: 43 }));
+      act(() => set({ layers: [fakeLayer(change)] }));
+      expect((await screen.findAllByText('43')).length).toBeGreaterThan(0);
+    },
+  );
 
   it('selects on the map, and clears it', async () => {
     const { person } = rig();

@@ -111,7 +111,7 @@ function Card({ session, chart, scope }: CardProps) {
   const isNoneSelected = scope === 'selected' && selected === undefined;
   const missing = missingFields(request, fields.data);
   const found = useChart(session, request, {
-    filter: layer?.filter ?? '',
+    layer,
     known: fields.data !== undefined && missing.length === 0 && !isNoneSelected,
     selected,
   });

@@ -1,7 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useMemo } from 'react';
-import { printPlace } from '../../../../wire/url-state.ts';
 import {
   type ChartRequest,
   type ChartSelection,
@@ -9,7 +8,7 @@ import {
   isSingle,
 } from '../../../map/charts/charts.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
-import { useMapState } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { Selected } from '../../../map/select/selected.ts';
 import { useStore } from '../../../store.ts';
@@ -20,16 +19,24 @@ export function isComplete({ kind, field, value }: ChartRequest): boolean {
 }
 
 /**
- * The chart's values, read again after edits, and when the map is stationary elsewhere if only features in
- * view count.
+ * The chart's values, read again after edits, when the layer shows other features, and when the map is
+ * stationary elsewhere if only features in view count.
  */
 export function useChart(
   session: ChartSession | undefined,
   request: ChartRequest,
-  { filter, known, selected }: { filter: string; known: boolean; selected: readonly number[] | undefined },
+  {
+    layer,
+    known,
+    selected,
+  }: {
+    layer: Pick<LayerState, 'filter' | 'asOf'> | undefined;
+    known: boolean;
+    selected: readonly number[] | undefined;
+  },
 ) {
   const own = useId();
-  const place = useMapState((state) => state.place);
+  const extent = useStore(session?.extent, '');
   const edits = useStore(session?.edits, 0);
   const { inView, onlySelected } = request;
   const chosen = useMemo(() => (onlySelected ? mark(selected ?? []) : ''), [onlySelected, selected]);
@@ -37,8 +44,8 @@ export function useChart(
     queryKey: mapKeys.chart(
       own,
       request,
-      filter,
-      `${inView && place ? printPlace(place) : ''} ${chosen} ${edits}`,
+      [layer?.filter, layer?.asOf],
+      `${inView ? extent : ''} ${chosen} ${edits}`,
     ),
     queryFn: ({ signal }) => session?.read(request, signal),
     enabled: session !== undefined && known && isComplete(request),

@@ -164,6 +164,7 @@ function useFeaturesInView(limits: Readonly<Record<string, number>>) {
   const model = useMapModel();
   const own = useId();
   const place = useMapState((state) => state.place);
+  const ready = useMapState((state) => state.status === 'ready');
   const updating = useMapState((state) => state.updating);
   const layers = useMapState((state) => state.layers);
   const shown = flatLayers(layers).map(({ id, visible, status, filter, sublayers }) => [
@@ -176,7 +177,8 @@ function useFeaturesInView(limits: Readonly<Record<string, number>>) {
   return useQuery({
     queryKey: mapKeys.inView(own, place && printPlace(place), shown, limits),
     queryFn: ({ signal }) => (model ? featuresInView(model, signal, limits) : []),
-    enabled: model !== undefined && place !== undefined && !updating,
+    // The place is unknown on maps that are neither in degrees nor in Web Mercator.
+    enabled: model !== undefined && ready && !updating,
     placeholderData: keepPreviousData,
     gcTime: 0,
     // After edits the place is the same.

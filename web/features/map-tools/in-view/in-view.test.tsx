@@ -8,6 +8,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
 import { MapModelContext, type MapInternals } from '../../../map/map-model.ts';
+import type { MapState } from '../../../map/map-state.ts';
 import { showFeature } from '../../../map/search/show-place.ts';
 import { everyLayer, useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import { InViewPanel } from './in-view-panel.tsx';
@@ -56,8 +57,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function rig(portal?: object) {
-  const map = fakeMapModel({ layers: [fakeLayer()] });
+async function rig(portal?: object, state: Partial<MapState> = {}) {
+  const map = fakeMapModel({ layers: [fakeLayer()], ...state });
   const context = await fakeContext(portal ? { portal: { id: 'p1', name: 'P', ...portal } } : {});
   const view = show(
     <MapModelContext value={map.model}>
@@ -166,6 +167,15 @@ describe('the features in view', () => {
     act(() => set({ updating: false }));
     await waitFor(() => expect(screen.queryByText('Bayterek')).toBeNull());
     expect(screen.getByText('1 feature in view')).toBeDefined();
+  });
+
+  it('are listed and queried again on maps whose place in degrees is unknown', async () => {
+    const { set } = await rig(undefined, { place: undefined });
+    await screen.findByText('Bayterek');
+    act(() => set({ updating: true }));
+    vi.mocked(featuresInView).mockResolvedValue([]);
+    act(() => set({ updating: false }));
+    expect(await screen.findByText('No features in view')).toBeDefined();
   });
 
   it('are queried again when a layer is hidden', async () => {
