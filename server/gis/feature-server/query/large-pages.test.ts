@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wavyRing } from '../../../../testing/rig/heavy-shapes.ts';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
 import { connectDatabase } from '../../../platform/database/connect.ts';
@@ -10,8 +11,8 @@ import { readRows, type RowLimit } from '../../storage/feature-rows-store.ts';
 import { asCompilable } from '../../storage/feature-store.ts';
 import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
-import { items } from '../../ogc/items.ts';
-import { query } from './query.ts';
+import { item, items } from '../../ogc/items.ts';
+import { query, readFeature } from './query.ts';
 
 /** Squares that are 490,000 bytes together. */
 const squares = 5000;
@@ -115,6 +116,39 @@ test('pages of OGC API Features count as the others do', async () => {
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(TooHeavy) });
   const { json } = await ask(0, onLoop(items), { limit: String(squares) });
   expect(json.features).toHaveLength(squares);
+});
+
+describe('one feature', () => {
+  let askCoast: ReturnType<typeof createLayerCaller>;
+  /** A coast of more bytes than the event loop reads of one geometry, and an island. */
+  const coast = Math.ceil(limits.loopShapeBytes / 16) + 1;
+  beforeAll(async () => {
+    const features = [coast, 5].map((vertices) => ({
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [wavyRing(vertices)] },
+    }));
+    const layer = { name: 'Coast', geometryType: 'esriGeometryPolygon' as const, fields: [], features };
+    await createHostedLayer(
+      { database: rig.database },
+      { serviceName: 'Coast', capabilities: 'Query', layers: [layer] },
+    );
+    askCoast = createLayerCaller(rig.database, 'Coast');
+  });
+  const verticesOf = ({ feature, geometry = feature?.geometry }: any) =>
+    (geometry.rings ?? geometry.coordinates)[0].length;
+
+  test.each([
+    ['by its address', readFeature, 'objectid'],
+    ['as an item of OGC API Features', item, 'fid'],
+  ])('that is large is left to threads %s', async (_how, operation, name) => {
+    const path = (objectId: number) => ({ path: { [name]: String(objectId) } });
+    await expect(askCoast(0, onLoop(operation), {}, path(1))).rejects.toMatchObject({
+      name: 'TooHeavy',
+      work: 'pages',
+    });
+    expect(verticesOf((await askCoast(0, operation, {}, path(1))).json)).toBe(coast);
+    expect(verticesOf((await askCoast(0, onLoop(operation), {}, path(2))).json)).toBe(5);
+  });
 });
 
 test('a statement whose rows are too large together is cancelled', async () => {
