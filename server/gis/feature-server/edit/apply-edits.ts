@@ -118,6 +118,7 @@ export async function applyEdits(
     (await applyAttachmentEdits(transaction, edits, layer, attachments, {
       ...editor,
       creator: own.update,
+      added: addedBy(adds),
       explain: (error) => describe(toEditError(error)),
     }));
   const deletes = await inBatches(edits, request.deletes, {
@@ -151,6 +152,12 @@ type Outcome =
       current?: WireFeature | undefined;
     }
   | { failed: string };
+
+/** The object ids of added features by their GlobalIDs. */
+function addedBy(outcomes: readonly Outcome[]): ReadonlyMap<string, number> {
+  const added = outcomes.flatMap((outcome) => ('feature' in outcome ? (outcome.feature ?? []) : []));
+  return new Map(added.map(({ globalId, objectId }) => [globalId, objectId]));
+}
 
 interface BatchedEdit<Item, Edit> {
   size: number;
