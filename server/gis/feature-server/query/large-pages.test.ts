@@ -6,12 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/t
 import { connectDatabase } from '../../../platform/database/connect.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { limits } from '../../../limits.ts';
+import { createArchive } from '../../storage/archive-store.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { readRows, type RowLimit } from '../../storage/feature-rows-store.ts';
-import { asCompilable } from '../../storage/feature-store.ts';
+import { asCompilable, tableOf } from '../../storage/feature-store.ts';
 import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
 import { item, items } from '../../ogc/items.ts';
+import { queryHistory } from '../edit/history.ts';
 import { query, readFeature } from './query.ts';
 
 /** Squares that are 490,000 bytes together. */
@@ -149,6 +151,36 @@ describe('one feature', () => {
     expect(verticesOf((await askCoast(0, operation, {}, path(1))).json)).toBe(coast);
     expect(verticesOf((await askCoast(0, onLoop(operation), {}, path(2))).json)).toBe(5);
   });
+});
+
+test('changes with many bytes are left to threads', async () => {
+  const features = Array.from({ length: 10 }, () => ({ properties: { text: 'x'.repeat(90_000) } }));
+  const text = { name: 'text', type: 'esriFieldTypeString' as const, length: 100_000 };
+  await createHostedLayer(
+    { database: rig.database },
+    {
+      serviceName: 'Notes',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      layers: [{ name: 'Notes', fields: [text], features }],
+    },
+  );
+  const askNotes = createLayerCaller(rig.database, 'Notes');
+  const ofArchived = (operation: typeof query) => (call: LayerCall) =>
+    operation({ ...call, layer: { ...call.layer, archive: { startedAt: 0 } } });
+  await askNotes(0, async ({ layer }) => {
+    await createArchive(rig.database, layer);
+    const { column = '' } = layer.fields.at(-1) ?? {};
+    await sql`update ${tableOf(layer)} set ${sql.id(column)} = ''`.execute(rig.database);
+    return {};
+  });
+  await expect(askNotes(0, onLoop(ofArchived(queryHistory)))).rejects.toMatchObject({
+    name: 'TooHeavy',
+    work: 'pages',
+  });
+  const { json } = await askNotes(0, ofArchived(queryHistory));
+  expect(json.changes).toHaveLength(features.length);
+  const { json: one } = await askNotes(0, onLoop(ofArchived(queryHistory)), { objectIds: '1' });
+  expect(one.changes).toMatchObject([{ objectId: 1, change: 'changed' }]);
 });
 
 test('a statement whose rows are too large together is cancelled', async () => {
