@@ -8,6 +8,7 @@ import {
 } from '@esri/arcgis-rest-feature-service';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { limits } from '../../server/limits.ts';
@@ -210,6 +211,30 @@ describe('editing through a view', () => {
     });
     expect(deleted.deleteResults).toMatchObject([{ success: true }, { success: false }]);
     await deleteFeatures({ url: `${rig.source}/0`, objectIds: [ids[1] as number], ...rig.as('grace') });
+  });
+
+  test('adds a feature that it does not show together with its attachment', async () => {
+    const GlobalID = randomUUID();
+    const file = { name: 'bark.txt', data: Buffer.from('bark').toString('base64') };
+    const [globalId, unknown] = [randomUUID(), randomUUID()];
+    const add = (attachments: object[]) =>
+      rig.ask(`${oaks.url}/0/applyEdits`, {
+        adds: [{ attributes: { GlobalID, name: 'Elm 8', kind: 'elm' }, geometry: { x: 80, y: 0 } }],
+        attachments: { adds: attachments },
+        useGlobalIds: true,
+      });
+    const one = { ...file, globalId, parentGlobalId: GlobalID };
+    const refused = await add([one, { ...file, globalId: unknown, parentGlobalId: unknown }]);
+    expect(refused.attachments.addResults.map(({ success }: any) => success)).toEqual([false, false]);
+    expect(await inSource("name = 'Elm 8'")).toEqual([]);
+    const twice = await add([one, one]);
+    expect(twice.attachments.addResults[1].error.description).toMatch(/already exists/);
+    const { addResults, attachments } = await add([one]);
+    expect(attachments.addResults).toMatchObject([{ success: true }]);
+    const { objectId } = addResults[0];
+    const { attachmentInfos } = await rig.ask(`${rig.source}/0/${objectId}/attachments`);
+    expect(attachmentInfos).toMatchObject([{ name: 'bark.txt' }]);
+    await deleteFeatures({ url: `${rig.source}/0`, objectIds: [objectId], ...rig.as('grace') });
   });
 
   test('changes shown features only, and no hidden field', async () => {

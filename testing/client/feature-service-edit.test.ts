@@ -559,7 +559,10 @@ describe('attachments', () => {
     expect((await client.get(`${trees}/1/attachments`)).attachmentInfos[0]).toMatchObject({
       name: 'report.pdf',
       contentType: 'application/pdf',
+      keywords: 'north',
     });
+    await attach(`${trees}/1/updateAttachment`, 'report.pdf', '%PDF', { attachmentId: '1', keywords: '' });
+    expect((await client.get(`${trees}/1/attachments`)).attachmentInfos[0].keywords).toBe('');
     const many = Array.from({ length: limits.attachmentEdits + 1 }, (_none, index) => index + 1);
     expect(await client.post(`${trees}/1/deleteAttachments`, { attachmentIds: many.join() })).toMatchObject({
       error: { code: 400, details: [expect.stringContaining('at most 1000 attachments')] },

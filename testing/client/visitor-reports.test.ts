@@ -111,6 +111,28 @@ describe('where visitors add but do not read', () => {
     expect(attachmentInfos).toHaveLength(1);
   });
 
+  test('a report has its photo also where members change only what they created', async () => {
+    const change = async (ownershipBasedAccessControlForFeatures: object | null) =>
+      new ServiceClient(server.url, owner.token).post(`../admin/services/${layer}/updateDefinition`, {
+        updateDefinition: { ownershipBasedAccessControlForFeatures },
+      });
+    expect(await change({ allowOthersToUpdate: false })).toEqual({ success: true });
+    const id = randomUUID();
+    const answer = await send(visitor, { adds: [report(id)], attachments: { adds: [photo(id)] } });
+    expect(answer).toMatchObject({
+      addResults: [{ success: true }],
+      attachments: { addResults: [{ success: true }] },
+    });
+    const { features } = await owner.get(`${layer}/query`, {
+      where: "kind = 'pothole'",
+      outFields: 'GlobalID',
+    });
+    const others = photo(features[0].attributes.GlobalID.replaceAll(/[{}]/g, ''));
+    const sneaked = await send(visitor, { adds: [report()], attachments: { adds: [others] } });
+    expect(sneaked.error.code).toBe(499);
+    await change(null);
+  });
+
   test('a report sent several times at once is stored once', async () => {
     const before = await count();
     const id = randomUUID();

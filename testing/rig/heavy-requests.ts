@@ -83,6 +83,7 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
       quantizationParameters: { tolerance: 1e-7, mode: 'edit' },
     })),
     requested('a large feature as GeoJSON', () => ({ ...coast, f: 'geojson' })),
+    ['a large feature by its address', `${layer}/${size.houses + 1}`, () => ({ outSR: 32642 })],
     requested('a page of the most features', () => ({
       where: '1=1',
       outFields: '*',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countDays } from '../../../testing/rig/count-days.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { OwnerRoom, ServiceRights } from './context.ts';
-import { countVisitorAdds, visitorLimits } from './visitors.ts';
+import { checkVisitorEdits, countVisitorAdds, visitorLimits } from './visitors.ts';
 
 const layer = {
   service: { id: 'service', itemId: 'item' },
@@ -48,6 +48,37 @@ test('a few busy addresses do not use up a layer for those who report little', a
   for (let more = 0; more < visitorLimits.newcomerPerDay; more++) await send('198.51.100.1');
   await expect(send('198.51.100.1')).rejects.toMatchObject({ id: 'services:too-many-reports' });
   await send('198.51.100.2');
+});
+
+describe('files of reports', () => {
+  const [jpeg, png, gif] = ['\u00ff\u00d8\u00ff\u00e0 a', '\u0089PNG\r\n\u001a\n a', 'GIF89a'].map((text) =>
+    Buffer.from(text, 'latin1').toString('base64'),
+  );
+  const attach = (file: object) => () => {
+    const attachments = { adds: [file], updates: [], deletes: [] };
+    checkVisitorEdits([{ request: { adds: [], updates: [], deletes: [], useGlobalIds: true, attachments } }]);
+  };
+
+  test.each([
+    ['photo.jpg', jpeg],
+    ['PHOTO.PNG', png],
+    // Applications convert pictures, and keep their names.
+    ['photo.webp', jpeg],
+  ])('are pictures: %s', (name, data) => {
+    expect(attach({ name, data })).not.toThrow();
+  });
+
+  // A document may begin with the bytes of a picture.
+  test.each([
+    ['invoice.pdf', jpeg],
+    ['photo.jpg.zip', png],
+    ['page.html', jpeg],
+    ['photo.gif', gif],
+    ['photo.jpg', gif],
+    [undefined, jpeg],
+  ])('are nothing else: %s', (name, data) => {
+    expect(attach({ name, data })).toThrow(expect.objectContaining({ status: 400 }));
+  });
 });
 
 describe('bytes of reports', () => {

@@ -11,6 +11,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
+import { attachmentType, sanitiseFilename } from './attachments/allowed-type.ts';
 import { invalidAttachment } from './attachments/read-file.ts';
 import type { FeatureServiceContext, OwnerRoom, ServiceRights } from './context.ts';
 import type { EditRequest } from './edit/apply-edits.ts';
@@ -198,14 +199,17 @@ export function checkVisitorEdits(edits: readonly { request: EditRequest }[]): v
   for (const file of files) checkPicture(file);
 }
 
-/** By its first bytes; the name and the type that the sender gives do not count. */
+const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** By its name, which decides how it is sent to readers, and its first bytes, which may be those of a picture in a document. */
 function checkPicture(file: unknown): void {
-  const { data } = (file ?? {}) as { data?: unknown };
+  const { data, name } = (file ?? {}) as { data?: unknown; name?: unknown };
   if (typeof data !== 'string') throw invalidAttachment('data', 'Send the picture as data.');
   const megabytes = visitorLimits.photoBytes / 1_000_000;
   if (data.length * 0.75 > visitorLimits.photoBytes + 3)
     throw invalidAttachment('data', `A picture may have at most ${megabytes} MB.`);
   const type = pictureTypeOf(Buffer.from(data.slice(0, 64), 'base64'));
-  if (type === undefined || type === 'image/gif')
-    throw invalidAttachment('data', 'Visitors attach JPEG, PNG and WebP pictures only.');
+  const isNamed = typeof name === 'string' && pictureTypes.includes(attachmentType(sanitiseFilename(name)));
+  if (!isNamed || !pictureTypes.includes(type ?? ''))
+    throw invalidAttachment(isNamed ? 'data' : 'name', 'Visitors attach JPEG, PNG and WebP pictures only.');
 }

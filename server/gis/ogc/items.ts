@@ -78,7 +78,10 @@ export async function item(call: LayerCall): Promise<OperationResponse> {
   const { context, layer, path, parameters } = call;
   const crs = readCrs(parameters.text('crs'), 'crs', layer);
   refuseParameters({ parameters: parameters.with({ crs: '' }) });
-  const selection = selectFeatures({ objectIds: [Number(path['fid'])] }, layer, clauseContextOf(call));
+  const selection = {
+    ...selectFeatures({ objectIds: [Number(path['fid'])] }, layer, clauseContextOf(call)),
+    onLoop: context.onLoop ?? false,
+  };
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw new MappingError('ogc:no-feature', 'There is no such feature.', { status: 404 });

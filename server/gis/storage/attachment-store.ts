@@ -28,13 +28,19 @@ export interface AttachmentInfo {
   keywords: string;
 }
 
-export interface AttachmentInput {
+interface AttachmentInput {
   /** A given GlobalID; a new one when absent. */
   globalId?: string;
   name: string;
   contentType: string;
   bytes: GivenBytes;
   keywords: string;
+}
+
+/** The file that replaces that of an attachment. */
+export interface ReplacingFile extends Omit<AttachmentInput, 'globalId' | 'keywords'> {
+  /** Undefined: as they are. */
+  keywords: string | undefined;
 }
 
 const columns = [
@@ -290,14 +296,20 @@ export async function replaceAttachment(
   layer: HostedLayer,
   objectId: number,
   id: number,
-  { name, contentType, bytes, keywords }: AttachmentInput,
+  { name, contentType, bytes, keywords }: ReplacingFile,
 ): Promise<{ id: number; globalId: string } | undefined> {
-  refuseLong({ keywords });
+  refuseLong({ keywords: keywords ?? '' });
   const { serviceId, layerId } = storedAt(layer);
   const stored = await storedBytes(transaction, bytes);
   const row = await transaction
     .updateTable('hosted_attachment')
-    .set({ name, content_type: contentType, size: sizeOf(bytes), keywords, bytes: stored })
+    .set({
+      name,
+      content_type: contentType,
+      size: sizeOf(bytes),
+      bytes: stored,
+      ...(keywords !== undefined && { keywords }),
+    })
     .where('service_id', '=', serviceId)
     .where('layer_id', '=', layerId)
     .where('parent_objectid', '=', objectId)

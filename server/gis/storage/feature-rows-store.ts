@@ -62,7 +62,7 @@ export interface RowLimit {
 }
 
 /** What a value takes at least once it is read, also an empty one. */
-const leastValue = 8;
+export const leastValue = 8;
 
 /** Bytes of a row in memory. */
 export function memoryOf({ lengths }: BinaryRow): number {

@@ -6,7 +6,7 @@ import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { columnsOf } from './archive-store.ts';
 import { editInTransaction, LayerEdits } from './edit-store.ts';
-import { readRows } from './feature-rows-store.ts';
+import { readRows, type RowLimit } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
 import { historyName } from './layer-table-store.ts';
 import { recount } from './schema-store.ts';
@@ -33,11 +33,15 @@ export interface ChangesQuery {
   limit: number;
 }
 
-/** Changes of a layer's features, newest first. */
+/**
+ * Changes of a layer's features, newest first.
+ * @throws MappingError `services:invalid-query` (400) where their values are too large together; TooHeavy for those on the event loop
+ */
 export async function readChanges(
   database: Database,
   layer: HostedLayer,
   { objectIds, from, to, editor, offset, limit }: ChangesQuery,
+  reading?: Pick<RowLimit, 'onLoop'>,
 ): Promise<PastChange[]> {
   const history = sql`${sql.id('hosted', historyName(layer.tableName))}`;
   const conditions: RawBuilder<SqlBool>[] = [
@@ -68,7 +72,7 @@ export async function readChanges(
       order by later.until limit 1) as next on true
     left join ${tableOf(layer)} as present on present.objectid = past.objectid
     order by past.until desc, past.objectid`;
-  const rows = await readRows(database, asCompilable(query, database));
+  const rows = await readRows(database, asCompilable(query, database), reading);
   return rows.map((row): PastChange => {
     const [objectId, globalId, moment, editor, wasThere, remains, geometryChanged, ...values] = row;
     const differences = fields.flatMap(({ name }, index) => {

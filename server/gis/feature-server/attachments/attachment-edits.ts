@@ -5,6 +5,7 @@ import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import * as store from '../../storage/attachment-store.ts';
 import type { LayerEdits } from '../../storage/edit-store.ts';
+import { existingAttachments } from '../../storage/offline-edits-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import { notOwn } from '../rights.ts';
 import { findUnknown } from '../../definitions/refuse-unkept.ts';
@@ -81,6 +82,17 @@ export function parentOf(attachment: unknown): string | undefined {
 
 const missing = { code: editCodes.notFound, description: 'Attachment not found.' };
 
+/** Who edits attachments, and of which features. */
+interface AttachmentEditor {
+  caller: string | null;
+  now: number;
+  /** Only of features that this user created; undefined: of all. */
+  creator: string | undefined;
+  /** Object ids, by GlobalID, of the features that the same request has added: a view may not show them, and those of visitors have no creator. */
+  added: ReadonlyMap<string, number>;
+  explain: (error: unknown) => string;
+}
+
 /**
  * Applies attachment edits one by one; the caller decides about a rollback and holds the layer's lock.
  * @param explain returns the message of an error that belongs to one edit; throws one that ends the whole
@@ -91,12 +103,7 @@ export async function applyAttachmentEdits(
   edits: LayerEdits,
   layer: HostedLayer,
   request: AttachmentEdits,
-  {
-    caller,
-    now,
-    creator,
-    explain,
-  }: { caller: string | null; now: number; creator: string | undefined; explain: (error: unknown) => string },
+  { caller, now, creator, added, explain }: AttachmentEditor,
 ): Promise<AttachmentResults> {
   const taker = { serviceId: layer.service.id, caller, now };
 
@@ -105,13 +112,14 @@ export async function applyAttachmentEdits(
     const parent = parentOf(attachment);
     if (globalId === undefined) throw invalidAttachment('globalId', 'Specify its GlobalID.');
     if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Specify the feature it belongs to.');
-    const objectId = await store.findObjectId(transaction, layer, { globalId: parent }, creator);
+    const objectId =
+      added.get(parent) ?? (await store.findObjectId(transaction, layer, { globalId: parent }, creator));
     if (objectId === undefined)
       throw invalidAttachment(
         'parentGlobalId',
         creator === undefined ? 'No feature has this GlobalID.' : notOwn,
       );
-    if (await store.findAttachment(transaction, layer, globalId))
+    if ((await existingAttachments(transaction, layer, [globalId])).has(globalId))
       throw invalidAttachment('globalId', 'An attachment with this GlobalID already exists.');
     const file = await readFile(attachment);
     const input = { ...file, globalId, keywords: textAt(attachment, 'keywords') ?? '' };

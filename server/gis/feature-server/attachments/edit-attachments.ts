@@ -24,7 +24,7 @@ const unsupported = {
 /** For a file in the form, or an earlier upload. */
 const fileSchema = z.object({
   ...unsupported,
-  keywords: z.string().default(''),
+  keywords: z.string().optional(),
   uploadId: z.string().optional(),
 });
 
@@ -49,13 +49,15 @@ const noAttachment = 'Attachment not found.';
  */
 export async function addAttachment(call: LayerCall): Promise<OperationResponse> {
   const input = readInput(call);
-  const result = await inLayer(call, async (transaction, objectId) =>
-    store.addAttachment(transaction, call.layer, objectId, await input(transaction), call.context.now()),
-  );
+  const result = await inLayer(call, async (transaction, objectId) => {
+    const file = await input(transaction);
+    const added = { ...file, keywords: file.keywords ?? '' };
+    return store.addAttachment(transaction, call.layer, objectId, added, call.context.now());
+  });
   return { addAttachmentResult: result };
 }
 
-/** `…/updateAttachment` with attachmentId: replaces the file. */
+/** `…/updateAttachment` with attachmentId: replaces the file; the keywords remain unless others, or empty ones, are sent. */
 export async function updateAttachment(call: LayerCall): Promise<OperationResponse> {
   const { attachmentId: id } = readOperation(updateSchema, call.parameters);
   const input = readInput(call);
@@ -138,12 +140,13 @@ function readInput({
   layer,
   service,
   rights,
-}: LayerCall): (transaction: Transaction<Tables>) => Promise<store.AttachmentInput> {
+}: LayerCall): (transaction: Transaction<Tables>) => Promise<store.ReplacingFile> {
   mustEdit(service, rights, 'Update');
   if (!layer.hasAttachments) {
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   }
-  const { keywords, uploadId } = readOperation(fileSchema, parameters);
+  const { uploadId, ...given } = readOperation(fileSchema, parameters);
+  const keywords = given.keywords ?? (parameters.isBlank('keywords') ? '' : undefined);
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];
   if (file) {
     const input = { ...named(file.filename, file), keywords };

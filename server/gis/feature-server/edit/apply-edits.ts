@@ -12,7 +12,8 @@ import {
   LayerEdits,
   type OwnOnly,
 } from '../../storage/edit-store.ts';
-import { toQueryError } from '../../storage/feature-rows-store.ts';
+import { roomFor, type RowRoom, toQueryError } from '../../storage/feature-rows-store.ts';
+import { tooMuchReturned } from '../../storage/whole-feature-store.ts';
 import {
   applyAttachmentEdits,
   type AttachmentEdits,
@@ -71,15 +72,17 @@ export async function applyEdits(
     now: number;
     own: OwnOnly;
     onLoop?: boolean | undefined;
+    /** What the features that the request returns are taken from. */
+    room?: RowRoom;
     onMoment?: (moment: number) => void;
   },
 ): Promise<EditResults> {
   const edits = await LayerEdits.begin(transaction, layer, editor);
   if (!edits) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
-  const { onLoop, own } = editor;
+  const { onLoop, own, room = roomFor(onLoop) } = editor;
   const readIfReturned = async (key: FeatureKey) =>
-    edited ? readWhole(transaction, layer, key, onLoop) : undefined;
+    edited ? readWhole(transaction, layer, key, { onLoop, room }) : undefined;
   const { useGlobalIds } = request;
   const size = Math.min(batchSize, Math.floor(parametersOfBatch / (writtenFields(layer).length + 4)));
   const adds = await inBatches(edits, request.adds, {
@@ -115,6 +118,7 @@ export async function applyEdits(
     (await applyAttachmentEdits(transaction, edits, layer, attachments, {
       ...editor,
       creator: own.update,
+      added: addedBy(adds),
       explain: (error) => describe(toEditError(error)),
     }));
   const deletes = await inBatches(edits, request.deletes, {
@@ -148,6 +152,12 @@ type Outcome =
       current?: WireFeature | undefined;
     }
   | { failed: string };
+
+/** The object ids of added features by their GlobalIDs. */
+function addedBy(outcomes: readonly Outcome[]): ReadonlyMap<string, number> {
+  const added = outcomes.flatMap((outcome) => ('feature' in outcome ? (outcome.feature ?? []) : []));
+  return new Map(added.map(({ globalId, objectId }) => [globalId, objectId]));
+}
 
 interface BatchedEdit<Item, Edit> {
   size: number;
@@ -270,7 +280,7 @@ export function toEditError(error: unknown): unknown {
 
 /** The message of an error that the client caused; other errors end the whole request. */
 function describe(error: unknown): string {
-  if (!(error instanceof MappingError) || error.status !== 400) throw error;
+  if (!(error instanceof MappingError) || error.status !== 400 || error.id === tooMuchReturned) throw error;
   const [fault] = error.faults;
   return fault ? faultText(fault) : error.message;
 }

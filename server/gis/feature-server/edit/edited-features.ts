@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
-import { limits } from '../../../limits.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureKey } from '../../storage/edit-store.ts';
-import { readWholeFeature } from '../../storage/whole-feature-store.ts';
+import { readWholeFeature, type WholeLimit } from '../../storage/whole-feature-store.ts';
 import { attributesOf } from '../response-json.ts';
 
 export interface WireFeature {
@@ -32,9 +31,9 @@ export async function readWhole(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   key: FeatureKey,
-  onLoop = false,
+  limit: WholeLimit,
 ): Promise<WireFeature | undefined> {
-  const row = await readWholeFeature(transaction, layer, key, onLoop ? limits.loopShapeBytes : Infinity);
+  const row = await readWholeFeature(transaction, layer, key, limit);
   if (!row) return undefined;
   return {
     attributes: attributesOf(layer.fields, row.values),

@@ -35,11 +35,8 @@ export async function queryHistory(call: LayerCall): Promise<OperationResponse> 
   );
   if (returnEditors) return { editors: await readEditors(context.reader, layer, limits.historyEditors) };
   const limit = Math.min(resultRecordCount, limits.historyPage);
-  const found = await readChanges(context.reader, layer, {
-    ...which,
-    offset: resultOffset,
-    limit: limit + 1,
-  });
+  const wanted = { ...which, offset: resultOffset, limit: limit + 1 };
+  const found = await readChanges(context.reader, layer, wanted, { onLoop: context.onLoop });
   return {
     changes: found.slice(0, limit),
     ...(found.length > limit && { exceededTransferLimit: true }),

@@ -7,6 +7,7 @@ import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { byPlace, type HostedLayer, type HostedService } from '../../layer/layer.ts';
 import { exemptFromQuotas } from '../../storage/archive-store.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
+import { roomFor } from '../../storage/feature-rows-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import {
@@ -289,6 +290,7 @@ export async function editLayers(
   const ordered = edits.map((one, index) => ({ ...one, index })).sort((a, b) => byPlace(a.layer, b.layer));
   await editInTransaction(context.database, async (transaction) => {
     results = [];
+    const room = roomFor(onLoop);
     if (edits.every(({ request }) => onlyDeletes(request))) await exemptFromQuotas(transaction);
     for (const { layer, request, index } of ordered) {
       // A request may have any number of empty entries, which need no lock.
@@ -302,6 +304,7 @@ export async function editLayers(
         now,
         own: ownOnly(layer, rights),
         onLoop,
+        room,
         onMoment: (moment) => {
           editMoment = Math.max(editMoment, moment);
         },

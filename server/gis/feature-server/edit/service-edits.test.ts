@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { findService } from '../../storage/service-store.ts';
+import { readWholeFeature, type WholeLimit } from '../../storage/whole-feature-store.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { LayerCall } from '../context.ts';
 import { query } from '../query/query.ts';
 import { applyServiceEdits } from './operations.ts';
@@ -179,6 +182,55 @@ test('returns features as a query does', async () => {
   const { json } = await call(0, query, { outFields: '*' });
   expect(editedFeatures.adds[0].attributes).toMatchObject(attributes);
   expect(editedFeatures.adds).toEqual(json.features);
+});
+
+describe('features with long texts', () => {
+  const input = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const long = 'x'.repeat(90_000);
+  const edits = [{ id: 0, updates: Array.from({ length: 10 }, (_none, index) => feature(9, index + 1)) }];
+  const layerNow = async () => (await findService(database, 'two', 'root'))?.layers[0] as HostedLayer;
+  beforeEach(async () => {
+    await createHostedLayer(
+      { database },
+      {
+        serviceName: 'Two',
+        capabilities: 'Create,Delete,Query,Update,Editing',
+        replace: true,
+        layers: [
+          {
+            name: 'Long',
+            fields: [
+              { name: 'n', type: 'esriFieldTypeInteger' },
+              { name: 'text', type: 'esriFieldTypeString', length: 100_000 },
+            ],
+            features: Array.from({ length: 10 }, (_none, n) => ({ properties: { n, text: long } })),
+          },
+        ],
+      },
+    );
+  });
+
+  test('are returned by a thread if they are many bytes together', async () => {
+    const layers = [await layerNow()];
+    const onLoop = (one: LayerCall) =>
+      applyServiceEdits({ ...one, layers, context: { ...one.context, onLoop: true } });
+    await expect(call(0, onLoop, { edits, ...input })).rejects.toThrow(TooHeavy);
+    expect(await numbers(0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const [{ editedFeatures }] = await apply(edits, input);
+    expect(editedFeatures.updates).toHaveLength(10);
+    expect(editedFeatures.updates[0][1].attributes).toMatchObject({ n: 9, text: long });
+  });
+
+  test('are not read beyond the bytes of a response', async () => {
+    const layer = await layerNow();
+    const room = { bytes: 100_000 };
+    await database.transaction().execute(async (transaction) => {
+      const read = (limit: WholeLimit) => readWholeFeature(transaction, layer, { objectId: 1 }, limit);
+      expect((await read({ room }))?.values).toContain(long);
+      await expect(read({ room })).rejects.toMatchObject({ id: 'services:too-much', status: 400 });
+      await expect(read({ room, onLoop: true })).rejects.toThrow(TooHeavy);
+    });
+  });
 });
 
 test('more members than any service has layers are refused', async () => {

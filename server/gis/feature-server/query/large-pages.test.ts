@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wavyRing } from '../../../../testing/rig/heavy-shapes.ts';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
 import { connectDatabase } from '../../../platform/database/connect.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { limits } from '../../../limits.ts';
+import { createArchive } from '../../storage/archive-store.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import { readRows, type RowLimit } from '../../storage/feature-rows-store.ts';
-import { asCompilable } from '../../storage/feature-store.ts';
+import { asCompilable, tableOf } from '../../storage/feature-store.ts';
 import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
-import { items } from '../../ogc/items.ts';
-import { query } from './query.ts';
+import { item, items } from '../../ogc/items.ts';
+import { queryHistory } from '../edit/history.ts';
+import { query, readFeature } from './query.ts';
 
 /** Squares that are 490,000 bytes together. */
 const squares = 5000;
@@ -115,6 +118,69 @@ test('pages of OGC API Features count as the others do', async () => {
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(TooHeavy) });
   const { json } = await ask(0, onLoop(items), { limit: String(squares) });
   expect(json.features).toHaveLength(squares);
+});
+
+describe('one feature', () => {
+  let askCoast: ReturnType<typeof createLayerCaller>;
+  /** A coast of more bytes than the event loop reads of one geometry, and an island. */
+  const coast = Math.ceil(limits.loopShapeBytes / 16) + 1;
+  beforeAll(async () => {
+    const features = [coast, 5].map((vertices) => ({
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [wavyRing(vertices)] },
+    }));
+    const layer = { name: 'Coast', geometryType: 'esriGeometryPolygon' as const, fields: [], features };
+    await createHostedLayer(
+      { database: rig.database },
+      { serviceName: 'Coast', capabilities: 'Query', layers: [layer] },
+    );
+    askCoast = createLayerCaller(rig.database, 'Coast');
+  });
+  const verticesOf = ({ feature, geometry = feature?.geometry }: any) =>
+    (geometry.rings ?? geometry.coordinates)[0].length;
+
+  test.each([
+    ['by its address', readFeature, 'objectid'],
+    ['as an item of OGC API Features', item, 'fid'],
+  ])('that is large is left to threads %s', async (_how, operation, name) => {
+    const path = (objectId: number) => ({ path: { [name]: String(objectId) } });
+    await expect(askCoast(0, onLoop(operation), {}, path(1))).rejects.toMatchObject({
+      name: 'TooHeavy',
+      work: 'pages',
+    });
+    expect(verticesOf((await askCoast(0, operation, {}, path(1))).json)).toBe(coast);
+    expect(verticesOf((await askCoast(0, onLoop(operation), {}, path(2))).json)).toBe(5);
+  });
+});
+
+test('changes with many bytes are left to threads', async () => {
+  const features = Array.from({ length: 10 }, () => ({ properties: { text: 'x'.repeat(90_000) } }));
+  const text = { name: 'text', type: 'esriFieldTypeString' as const, length: 100_000 };
+  await createHostedLayer(
+    { database: rig.database },
+    {
+      serviceName: 'Notes',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      layers: [{ name: 'Notes', fields: [text], features }],
+    },
+  );
+  const askNotes = createLayerCaller(rig.database, 'Notes');
+  const ofArchived = (operation: typeof query) => (call: LayerCall) =>
+    operation({ ...call, layer: { ...call.layer, archive: { startedAt: 0 } } });
+  await askNotes(0, async ({ layer }) => {
+    await createArchive(rig.database, layer);
+    const { column = '' } = layer.fields.at(-1) ?? {};
+    await sql`update ${tableOf(layer)} set ${sql.id(column)} = ''`.execute(rig.database);
+    return {};
+  });
+  await expect(askNotes(0, onLoop(ofArchived(queryHistory)))).rejects.toMatchObject({
+    name: 'TooHeavy',
+    work: 'pages',
+  });
+  const { json } = await askNotes(0, ofArchived(queryHistory));
+  expect(json.changes).toHaveLength(features.length);
+  const { json: one } = await askNotes(0, onLoop(ofArchived(queryHistory)), { objectIds: '1' });
+  expect(one.changes).toMatchObject([{ objectId: 1, change: 'changed' }]);
 });
 
 test('a statement whose rows are too large together is cancelled', async () => {

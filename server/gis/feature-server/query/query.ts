@@ -56,11 +56,12 @@ export async function readFeature({
 }: LayerCall): Promise<OperationResponse> {
   const input = readOperation(featureSchema, parameters);
   formatAmong(parameters, jsonFormats);
-  const selection = selectFeatures(
-    { objectIds: [Number(path['objectid'])] },
-    layer,
-    clauseContextOf({ context, rights }),
-  );
+  const clauseContext = clauseContextOf({ context, rights });
+  const selection = {
+    ...selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, clauseContext),
+    // A single feature may be larger than a page of others.
+    onLoop: context.onLoop ?? false,
+  };
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
