@@ -12,11 +12,12 @@ import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import type { Report } from '../../../portal/forms/send-report.ts';
+import { useStore } from '../../../store.ts';
 import { useOnline } from '../../../ui/browser.ts';
 import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { sendUnstored } from './report-queue.ts';
-import { storeReport, type WaitingReport } from './report-store.ts';
+import { discardedReports, storeReport, type WaitingReport } from './report-store.ts';
 import { SentView } from './sent-view.tsx';
 import { descriptionOf, titleOf } from './use-form.ts';
 import { type Prefill, useReport } from './use-report.ts';
@@ -71,7 +72,9 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
     setTried(false);
     again();
   };
-  if (sent) return <SentView id={sent} sending={sending} waiting={waiting.reports} onAgain={begin} />;
+  const isDiscarded = useStore(discardedReports).includes(sent);
+  if (sent && !isDiscarded)
+    return <SentView id={sent} sending={sending} waiting={waiting.reports} onAgain={begin} />;
   if (!report.ready) return <Skeleton variant="rounded" height={320} />;
   return (
     <Box
