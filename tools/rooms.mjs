@@ -129,7 +129,7 @@ export const rooms = [
   {
     path: 'web/waiting',
     holds:
-      'edits and comments that wait on the device for a connection: stored, sent, listed ([decision 0042](decisions/0042-changes-wait-for-a-connection.md))',
+      'drafts of comments; edits and comments that wait on the device for a connection ([decision 0042](decisions/0042-changes-wait-for-a-connection.md))',
     imports: ['web/context', 'web/api', 'web/portal', 'web/i18n', 'web/ui'],
   },
   {

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { type CopyChoices, copyItems, type CopyProgress } from '../../../portal/copy/copy-items.ts';
 import type { CopiedItem, Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
-import { personKeys } from '../../../portal/query-keys.ts';
+import { listsItems } from '../../../portal/query-keys.ts';
 import { createFolder, userFolders } from '../../../portal/user-content.ts';
 
 /** How a copy went on. */
@@ -21,8 +20,6 @@ export type Choices = Omit<CopyChoices, 'folder'> & {
 
 /** Runs a copy; leaving the page stops it, and what was copied is found again the next time. */
 export function useCopy(source: Party, target: Party) {
-  const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
   const queries = useQueryClient();
   const [state, setState] = useState<CopyState>({ step: 'choose' });
   const work = useRef<AbortController>(undefined);
@@ -46,7 +43,7 @@ export function useCopy(source: Party, target: Party) {
       if (signal.aborted) setState({ step: 'done', report: [], ended: 'stopped' });
       else setState({ step: 'choose', error });
     }
-    await queries.invalidateQueries({ queryKey: personKeys(connection, who).content() });
+    await queries.invalidateQueries({ predicate: listsItems });
   };
   return { state, start, stop: () => work.current?.abort() };
 }

@@ -1,13 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeUpload } from '../../../../testing/web/fake-upload.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import type { Portal } from '../../../portal/portal-types.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadButton } from './upload-button.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+const readGallery = vi.fn<() => string>(() => 'items');
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  readGallery.mockClear();
+});
+
+/** The gallery, which was read before. */
+function Gallery() {
+  const { connection } = useConfiguration();
+  useQuery({ queryKey: personKeys(connection, 'ada').gallery(''), queryFn: readGallery });
+  return null;
+}
 
 const layer = {
   name: 'trees',
@@ -61,9 +76,13 @@ async function start(
 ) {
   const log = fakeFetch({ ...fine, ...answers } as never);
   const onClose = vi.fn<() => void>();
-  const view = show(<UploadDialog onClose={onClose} />, {
-    context: await fakeContext({ signedIn: true, portal }),
-  });
+  const view = show(
+    <>
+      <Gallery />
+      <UploadDialog onClose={onClose} />
+    </>,
+    { context: await fakeContext({ signedIn: true, portal }) },
+  );
   const choose = () =>
     view.person.upload(
       view.screen.getByLabelText('Choose a file', { selector: 'input' }),
@@ -190,6 +209,18 @@ describe('uploading a file', () => {
     expect(text.initialState.viewpoint.targetGeometry).toMatchObject({ xmin: 70.998, ymax: 51.002 });
   });
 
+  it('shows the layer and its map in the gallery', async () => {
+    const { screen, person, choose } = await start({
+      '/items/s1': { url: 'https://host/FeatureServer', extent: [] },
+      '/addItem': { id: 'm1' },
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await vi.waitFor(() => expect(readGallery).toHaveBeenCalledTimes(2));
+    await person.click(await screen.findByRole('button', { name: 'Open in a new map' }));
+    await vi.waitFor(() => expect(readGallery).toHaveBeenCalledTimes(3));
+  });
+
   it('lets the user choose the coordinate columns', async () => {
     const columns = ['name', 'east', 'north'];
     const { screen, person, choose, requested } = await start({
@@ -286,6 +317,22 @@ describe('uploading a file', () => {
     accept(job);
     await vi.waitFor(() => expect(requested('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' }));
     expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
+  });
+
+  it('removes the next file, too, when it is cancelled after an earlier job was accepted late', async () => {
+    const accepted = Promise.withResolvers<object>();
+    const { screen, person, choose, requested } = await start({ '/publish': () => accepted.promise });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await vi.waitFor(() => expect(requested('/publish')).toHaveLength(1));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await choose();
+    await screen.findByRole('button', { name: 'Publish' });
+    accepted.resolve(job);
+    // The first file, when it was cancelled and again with its job.
+    await vi.waitFor(() => expect(requested('/items/f1/delete')).toHaveLength(2));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(requested('/items/f1/delete')).toHaveLength(3));
   });
 
   it('goes on when the connection is interrupted while publishing', async () => {

@@ -7,12 +7,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { newBasemap } from '../../../map/themed-basemap.ts';
+import { listsItems } from '../../../portal/query-keys.ts';
 import { addMapOf, type ShownService } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
@@ -186,13 +187,17 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
   const { org, config, connection } = useConfiguration();
   const { user, portal } = useIdentity();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const map = useMutation({
     mutationKey: mapKey,
     mutationFn: () => {
       const basemap = newBasemap(config.map.basemap.light, title, portal, location.origin);
       return addMapOf(connection, user?.username ?? '', { itemId: serviceItemId, title, layers, basemap });
     },
-    onSuccess: (id) => navigate(`/${org}/map/wid/${id}`),
+    onSuccess: async (id) => {
+      void queries.invalidateQueries({ predicate: listsItems });
+      await navigate(`/${org}/map/wid/${id}`);
+    },
   });
   return (
     <>

@@ -4,7 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import type { SharingLevel } from '../../../portal/capabilities.ts';
 import { shareItem, updateItem } from '../../../portal/change-items.ts';
-import { personKeys } from '../../../portal/query-keys.ts';
+import { listsItems } from '../../../portal/query-keys.ts';
 import { serviceRequest } from '../../../portal/service-request.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { ShownLayer, ShownService } from '../../../portal/uploads/add-map-of.ts';
@@ -33,6 +33,14 @@ export interface Details {
   types: ReadonlyMap<string, string>;
 }
 
+/** What has to be removed when an upload is cancelled. */
+interface Begun {
+  itemId?: string;
+  isPublishing?: boolean;
+  job?: PublishingJob;
+  cancellable?: boolean;
+}
+
 /**
  * Uploads a file to the organisation's portal and publishes it as a hosted layer. Cancelling leaves nothing behind.
  */
@@ -44,25 +52,22 @@ export function useUpload() {
   const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'choose' });
   const work = useRef<AbortController>(new AbortController());
-  const left = useRef<{
-    itemId?: string;
-    isPublishing?: boolean;
-    job?: PublishingJob;
-    cancellable?: boolean;
-  }>({});
+  const left = useRef<Begun>({});
 
-  const listChanged = useCallback(
-    () => queries.invalidateQueries({ queryKey: personKeys(connection, who).content() }),
-    [queries, connection, who],
+  const remove = useCallback(
+    async ({ itemId, job, cancellable = false }: Begun) => {
+      if (job) await cancelPublishing(connection, who, job, cancellable).catch(() => {});
+      if (itemId !== undefined) await discardItem(connection, who, itemId);
+    },
+    [connection, who],
   );
 
   /** Removes what has been uploaded so far. */
   const clear = useCallback(async () => {
-    const { itemId, job, cancellable = false } = left.current;
+    const begun = left.current;
     left.current = {};
-    if (job) await cancelPublishing(connection, who, job, cancellable).catch(() => {});
-    if (itemId !== undefined) await discardItem(connection, who, itemId);
-  }, [connection, who]);
+    await remove(begun);
+  }, [remove]);
 
   const fail = useCallback(
     async (error: unknown) => {
@@ -146,9 +151,10 @@ export function useUpload() {
           ...(proposed && { proposed }),
           fields: chosenFields(preview, types),
         });
-        left.current = { itemId, isPublishing: true, job, cancellable: embedded };
-        // Cancelled while the request was on its way.
-        if (signal.aborted) return await clear();
+        const begun = { itemId, isPublishing: true, job, cancellable: embedded };
+        // Cancelled while the request was on its way: another file may have been chosen since.
+        if (signal.aborted) return await remove(begun);
+        left.current = begun;
         const serviceItemId = await followJob(async () => {
           const progress = await publishingProgress(connection, who, job, { signal });
           if (!progress) return job.serviceItemId;
@@ -169,12 +175,12 @@ export function useUpload() {
         );
         const layers = await layersOf(connection, file, job);
         if (!signal.aborted) setState({ step: 'done', layers, serviceItemId, title, error });
-        await listChanged();
+        await queries.invalidateQueries({ predicate: listsItems });
       } catch (error) {
         if (!signal.aborted) await fail(error);
       }
     },
-    [connection, who, embedded, fail, clear, listChanged],
+    [connection, who, embedded, fail, remove, queries],
   );
 
   const cancel = useCallback(async () => {

@@ -25,7 +25,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { useLeft } from '../../../ui/use-left.ts';
 import { colorOf, type Conversation, conversationsOf } from './conversations.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
+import { createDrafts, type Drafts } from '../../../waiting/comment-drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
 import { useStoredDrafts } from './use-stored-drafts.ts';
 import { useMapComments } from './use-map-comments.ts';

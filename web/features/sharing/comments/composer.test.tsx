@@ -6,7 +6,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { drawPhotos } from '../../../../testing/web/draw-photos.ts';
 import { addCommentPhoto } from '../../../api/map-comments.ts';
 import { Composer } from './composer.tsx';
-import { createDrafts, type Drafts } from './drafts.ts';
+import { createDrafts, type Drafts } from '../../../waiting/comment-drafts.ts';
 
 vi.mock('../../../api/map-comments.ts', () => ({ addCommentPhoto: vi.fn<typeof addCommentPhoto>() }));
 

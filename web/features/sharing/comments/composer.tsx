@@ -9,12 +9,12 @@ import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { newId } from '../../../new-id.ts';
 import { ErrorMessage } from '../../../i18n/error-message.tsx';
-import type { Draft, Drafts } from './drafts.ts';
-import { type OwnDraft, useDraft } from './use-draft.ts';
 import { CommentEditor } from '../../../ui/comment-editor.tsx';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
+import type { Draft, Drafts } from '../../../waiting/comment-drafts.ts';
+import { type OwnDraft, useDraft } from '../../../waiting/use-comment-draft.ts';
 import { hadNoResponse } from '../../../waiting/waiting-store.ts';
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import { createStore, del, entries, get, set } from 'idb-keyval';
-import type { Draft, StoredDrafts } from './drafts.ts';
+import type { Draft, StoredDrafts } from '../../../waiting/comment-drafts.ts';
 
 /** The map and the author of drafts. */
 export interface DraftsOf {

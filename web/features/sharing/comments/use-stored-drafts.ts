@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { draftWriter, loadDrafts, takeOverDrafts } from './draft-store.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
+import { createDrafts, type Drafts } from '../../../waiting/comment-drafts.ts';
 
 /**
  * The unsent comments of a person on a map, also those from before the page was reloaded.

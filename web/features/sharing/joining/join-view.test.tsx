@@ -13,7 +13,7 @@ const offer = {
   expires: 0,
 };
 
-async function open(answers: Record<string, object>, at = '/demo/join#secret') {
+async function open(answers: Parameters<typeof fakeFetch>[0], at = '/demo/join#secret') {
   const log = fakeFetch(answers);
   const context = await fakeContext();
   return { ...show(<JoinView />, { context, at }), log, context };
@@ -77,6 +77,16 @@ describe('an invitation link', () => {
     });
     expect((await screen.findByRole('alert')).textContent).toContain('This link has been used.');
     expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/demo');
+  });
+
+  it('can be read again after the portal was out of reach', async () => {
+    const busy = { error: { code: 503, message: 'Busy.' } };
+    const { screen, person } = await open({ '/links/open': [new TypeError('Failed to fetch'), busy, offer] });
+    await screen.findByRole('alert');
+    expect(screen.queryByText('This link doesn’t work')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await person.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('ada invited you to Town.')).toBeDefined();
   });
 
   it('that is truncated sends no portal request', async () => {

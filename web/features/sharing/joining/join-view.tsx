@@ -1,4 +1,5 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import LinkOff from '@mui/icons-material/LinkOff';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -12,6 +13,7 @@ import { useQuery, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { isTemporary } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePageName } from '../../../context/page-frame.ts';
 import { openLink, acceptLink, type LinkOffer } from '../../../portal/accounts/account-links.ts';
@@ -34,7 +36,8 @@ export function JoinView() {
     enabled: secret !== '' && username === undefined,
     staleTime: Infinity,
   });
-  const dead = secret === '' || offer.error !== null;
+  const unread = isTemporary(offer.error);
+  const dead = secret === '' || (offer.error !== null && !unread);
   usePageName(dead ? t('join.dead') : offer.data && t(headingOf(offer.data, username !== undefined)));
   if (dead) {
     return (
@@ -47,6 +50,22 @@ export function JoinView() {
           action={
             <Button component={Link} to={`/${org}`}>
               {t('join.home')}
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  if (unread) {
+    return (
+      <Page>
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={<ErrorMessage error={offer.error} />}
+          action={
+            <Button variant="contained" onClick={() => void offer.refetch()}>
+              {t('app.tryAgain')}
             </Button>
           }
         />

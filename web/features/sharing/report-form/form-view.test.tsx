@@ -238,6 +238,21 @@ describe('a report that was refused', () => {
   });
 });
 
+it('does not say that a report that was discarded was received', async () => {
+  vi.mocked(sendReport).mockRejectedValue(unreachable);
+  const { person } = await openForm(await fakeConnection());
+  await person.type(await field(), 'Broken');
+  await person.click(await send());
+  await screen.findByRole('heading', { name: 'Report stored' });
+  const discard = await screen.findByRole<HTMLButtonElement>('button', { name: 'Discard Lamps' });
+  await waitFor(() => expect(discard.disabled).toBe(false));
+  await person.click(discard);
+  await person.click(screen.getByRole('button', { name: 'Discard' }));
+  expect((await field()).value).toBe('');
+  expect(screen.queryByText('Thank you.')).toBeNull();
+  expect(waiting()).toEqual([]);
+});
+
 describe('what a visitor has begun', () => {
   it('is continued by the person who signs in on the page, and is theirs', async () => {
     const rig = await fakeConnection();

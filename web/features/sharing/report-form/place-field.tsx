@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { ReportGeometry } from '../../../portal/forms/send-report.ts';
@@ -33,7 +33,11 @@ export function PlaceField({ shape, geometry, missing, search, onGeometry }: Pla
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { locate, locating, near, problem, setProblem } = useDeviceLocation(shape, onGeometry);
+  const { locate, locating, near, problem, setProblem } = useDeviceLocation({
+    shape,
+    geometry,
+    onGeometry,
+  });
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5 }}>
       <Box>
@@ -105,26 +109,43 @@ export function PlaceField({ shape, geometry, missing, search, onGeometry }: Pla
 }
 
 /** The device's location: the place of a point, else where the map begins. */
-function useDeviceLocation(shape: PlaceShape, onGeometry: PlaceFieldProps['onGeometry']) {
+function useDeviceLocation({
+  shape,
+  geometry,
+  onGeometry,
+}: Pick<PlaceFieldProps, 'shape' | 'geometry' | 'onGeometry'>) {
   const { t } = useTranslation();
+  /** The question whose answer is wanted. */
+  const asked = useRef<object>(undefined);
   const [locating, setLocating] = useState(false);
   const [near, setNear] = useState<{ x: number; y: number }>();
   const [problem, setProblem] = useState<ReactNode>('');
+  useEffect(
+    () => () => {
+      asked.current = undefined;
+      setLocating(false);
+    },
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a place that is chosen meanwhile counts
+    [geometry],
+  );
   const locate = () => {
     setProblem('');
     if (!('geolocation' in navigator)) {
       setProblem(t('report.place.noDevice'));
       return;
     }
+    const own = (asked.current = {});
     setLocating(true);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
+        if (asked.current !== own) return;
         setLocating(false);
         const place = { x: rounded(coords.longitude), y: rounded(coords.latitude) };
         setNear(place);
         if (shape === 'point') onGeometry(place);
       },
       ({ code, PERMISSION_DENIED }) => {
+        if (asked.current !== own) return;
         setLocating(false);
         setProblem(t(code === PERMISSION_DENIED ? 'report.place.denied' : 'report.place.noDevice'));
       },

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 import { ReportForm } from './report-form.tsx';
@@ -15,7 +16,9 @@ vi.mock('./report-store.ts', async (original) => ({
   storeReport: vi.fn<typeof storeReport>(async () => {}),
 }));
 vi.mock('./place-field.tsx', () => ({ PlaceField: () => null }));
-vi.mock('../../../map/edit/form-expressions.ts', () => ({ openFormExpressions: () => undefined }));
+vi.mock('../../../map/edit/form-expressions.ts', () => ({
+  openFormExpressions: vi.fn<typeof openFormExpressions>(),
+}));
 afterEach(() => vi.clearAllMocks());
 
 const source = {
@@ -119,5 +122,86 @@ describe('attachment elements', () => {
     await send();
     await waitFor(() => expect(sent()).toEqual([]));
     expect(screen.queryByLabelText('Add photos')).toBeNull();
+  });
+});
+
+describe('expressions', () => {
+  const field = (name: string) => ({ name, type: 'esriFieldTypeString' });
+  const asked = {
+    ...source,
+    layer: { ...source.layer, hasAttachments: false, fields: ['note', 'detail', 'kind'].map(field) },
+    form: {
+      expressionInfos: ['expr/asks', 'expr/kind'].map((name) => ({ name, expression: name })),
+      formElements: [
+        { type: 'field', fieldName: 'note' },
+        {
+          type: 'field',
+          fieldName: 'detail',
+          visibilityExpression: 'expr/asks',
+          requiredExpression: 'expr/asks',
+        },
+        { type: 'field', fieldName: 'kind', valueExpression: 'expr/kind' },
+      ],
+    },
+  } as unknown as FormLayer;
+  const resultsOf = ({ note }: Parameters<FormExpressions['evaluate']>[0]) =>
+    new Map<string, unknown>([
+      ['expr/asks', note === 'other'],
+      ['expr/kind', String(note).toUpperCase()],
+    ]);
+
+  async function rig(opened: Promise<FormExpressions>) {
+    vi.mocked(openFormExpressions).mockReturnValue(opened);
+    const waiting = { send: async () => ({ sent: [], refused: [], waiting: [] }), reports: [] };
+    const prefill = { values: {}, geometry: null };
+    const { person } = show(<ReportForm {...{ form, source: asked, prefill, waiting, ...visitor }} />, {
+      context: await fakeContext(),
+    });
+    const send = async () => person.click(await screen.findByRole('button', { name: /Send/ }));
+    const write = async (name: string, text: string) =>
+      person.type(await screen.findByRole('textbox', { name: new RegExp(name) }), text);
+    return { send, write };
+  }
+  const sent = () => vi.mocked(storeReport).mock.calls.map(([{ report }]) => report.attributes);
+
+  it('are awaited while they are loaded, and what they require is asked for', async () => {
+    const opened = Promise.withResolvers<FormExpressions>();
+    const { send, write } = await rig(opened.promise);
+    await write('note', 'other');
+    await send();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Send/ }).disabled).toBe(true);
+    await act(async () => opened.resolve({ evaluate: async (values) => resultsOf(values) }));
+    await screen.findByText('Some fields need your attention.');
+    const detail = screen.getByRole('textbox', { name: /detail/ });
+    await waitFor(() => expect(document.activeElement).toBe(detail));
+    expect(sent()).toEqual([]);
+    await write('detail', 'dark');
+    await send();
+    await waitFor(() => expect(sent()).toEqual([{ note: 'other', detail: 'dark', kind: 'OTHER' }]));
+  });
+
+  it('are sent with their results for the last input', async () => {
+    const found = Promise.withResolvers<void>();
+    const evaluate: FormExpressions['evaluate'] = async (values) => {
+      if (values['note']) await found.promise;
+      return resultsOf(values);
+    };
+    const { send, write } = await rig(Promise.resolve({ evaluate }));
+    await write('note', 'lamp');
+    await send();
+    await act(async () => {});
+    expect(sent()).toEqual([]);
+    await act(async () => found.resolve());
+    await waitFor(() => expect(sent()).toEqual([{ note: 'lamp', kind: 'LAMP' }]));
+  });
+
+  it('that fail keep no report back', async () => {
+    const { send, write } = await rig(
+      Promise.resolve({ evaluate: () => Promise.reject(new Error('Broken')) }),
+    );
+    await screen.findByText(/Some rules of this form/);
+    await write('note', 'lamp');
+    await send();
+    await waitFor(() => expect(sent()).toHaveLength(1));
   });
 });

@@ -12,11 +12,12 @@ import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
 import type { Report } from '../../../portal/forms/send-report.ts';
+import { useStore } from '../../../store.ts';
 import { useOnline } from '../../../ui/browser.ts';
 import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { sendUnstored } from './report-queue.ts';
-import { storeReport, type WaitingReport } from './report-store.ts';
+import { discardedReports, storeReport, type WaitingReport } from './report-store.ts';
 import { SentView } from './sent-view.tsx';
 import { descriptionOf, titleOf } from './use-form.ts';
 import { type Prefill, useReport } from './use-report.ts';
@@ -46,8 +47,9 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
   const { t } = useTranslation();
   const online = useOnline();
   const report = useReport(form.item.id, source, prefill, more.wasVisitor);
-  const { send, sent, again, sending, failure } = useSending(form, source, report, waiting);
-  const [tried, setTried] = useState(false);
+  /** How often sending it has shown that something is missing. */
+  const [tries, setTries] = useState(0);
+  const tried = tries > 0;
   const [preparing, setPreparing] = useState(false);
   const host = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,21 +59,21 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
   }, [takesFocus]);
   const shape = shapes[source.layer.geometryType ?? ''];
   const lacksPlace = shape !== undefined && !report.report.geometry;
-  const submit = () => {
-    if (!report.faulty && !lacksPlace) return void send();
-    setTried(true);
-    // After the errors have been drawn.
-    requestAnimationFrame(() => {
-      const first = host.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-place-missing]');
-      first?.scrollIntoView({ block: 'center' });
-      first?.focus();
-    });
+  const isComplete = () => {
+    const isMissing = report.faulty || lacksPlace;
+    setTries((before) => (isMissing ? before + 1 : 0));
+    return !isMissing;
   };
-  const begin = () => {
-    setTried(false);
-    again();
-  };
-  if (sent) return <SentView id={sent} sending={sending} waiting={waiting.reports} onAgain={begin} />;
+  const { send, sent, again, sending, failure } = useSending({ form, source, report, waiting, isComplete });
+  useEffect(() => {
+    if (tries === 0) return;
+    const first = host.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-place-missing]');
+    first?.scrollIntoView({ block: 'center' });
+    first?.focus();
+  }, [tries]);
+  const isDiscarded = useStore(discardedReports).includes(sent);
+  if (sent && !isDiscarded)
+    return <SentView id={sent} sending={sending} waiting={waiting.reports} onAgain={again} />;
   if (!report.ready) return <Skeleton variant="rounded" height={320} />;
   return (
     <Box
@@ -81,7 +83,7 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
       aria-label={titleOf(source, form)}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void send();
       }}
       sx={styles.form}
     >
@@ -162,17 +164,24 @@ export function ReportForm({ form, source, prefill, search, waiting, ...more }: 
   );
 }
 
-/** Stores the report first, so that nothing is lost, and then sends it. One that the browser cannot store stays in the form until it is sent. */
-function useSending(
-  form: LoadedForm,
-  source: FormLayer,
-  report: ReturnType<typeof useReport>,
-  { send }: ReportFormProps['waiting'],
-) {
+interface SendingParts extends Pick<ReportFormProps, 'form' | 'source' | 'waiting'> {
+  report: ReturnType<typeof useReport>;
+  /** Whether the report can be sent; shows what is missing otherwise. */
+  isComplete: () => boolean;
+}
+
+/**
+ * Sends the report once what its expressions show, require and calculate is known. Stores it before, so that nothing is
+ * lost; one that the browser cannot store stays in the form until it is sent.
+ */
+function useSending({ form, source, report, waiting: { send }, isComplete }: SendingParts) {
   const { org, connection } = useConfiguration();
   const who = useAuthor(connection);
   const [sent, setSent] = useState('');
-  const [sending, setSending] = useState(false);
+  /** Whether it is sent once its expressions are known. */
+  const [asked, setAsked] = useState(false);
+  const [storing, setStoring] = useState(false);
+  const sending = asked || storing;
   const [failure, setFailure] = useState<unknown>();
   /** Where the focus was before: what is inert or disabled meanwhile loses it. */
   const focused = useRef<Element>(null);
@@ -187,9 +196,7 @@ function useSending(
   const { layer } = source;
   const reference = layer.sourceSpatialReference ?? layer.extent?.spatialReference;
   const finish = async () => {
-    focused.current = document.activeElement;
-    setSending(true);
-    setFailure(undefined);
+    setStoring(true);
     const finished = tried.current?.of === report.report ? tried.current.finished : report.finished();
     tried.current = { of: report.report, finished };
     const { geometry } = finished;
@@ -226,10 +233,29 @@ function useSending(
     } catch (error) {
       setFailure(error);
     } finally {
-      setSending(false);
+      setStoring(false);
     }
   };
-  return { send: finish, sent, sending, failure, again: () => setSent('') };
+  const goOn = () => {
+    if (isComplete()) void finish();
+  };
+  const latest = useRef(goOn);
+  const onSettled = useRef<() => void>(undefined);
+  useEffect(() => {
+    latest.current = goOn;
+    if (!report.settling) onSettled.current?.();
+  });
+  const ask = async () => {
+    focused.current = document.activeElement;
+    setFailure(undefined);
+    if (report.settling) {
+      setAsked(true);
+      await new Promise<void>((resolve) => (onSettled.current = resolve));
+      setAsked(false);
+    }
+    latest.current();
+  };
+  return { send: ask, sent, sending, failure, again: () => setSent('') };
 }
 
 const styles = {

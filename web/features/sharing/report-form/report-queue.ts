@@ -2,7 +2,14 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { sendReport } from '../../../portal/forms/send-report.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalEndpoint } from '../../../portal/portal-request.ts';
-import { dropReport, storeDraft, storeReport, waitingReports, type WaitingReport } from './report-store.ts';
+import {
+  discardReport,
+  dropReport,
+  storeDraft,
+  storeReport,
+  waitingReports,
+  type WaitingReport,
+} from './report-store.ts';
 
 /** What became of the reports that were sent. */
 export interface Outcome {
@@ -112,7 +119,7 @@ export async function reopenReport(waiting: WaitingReport, who: string): Promise
       at: Date.now(),
     };
     await storeDraft({ org, formId, layerKey, who }, draft);
-    await dropReport(waiting.id);
+    await discardReport(waiting.id);
     return true;
   });
 }

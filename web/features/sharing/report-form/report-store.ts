@@ -1,6 +1,7 @@
-import { createStore, del, entries, get, set } from 'idb-keyval';
+import { createStore as createDatabase, del, entries, get, set } from 'idb-keyval';
 import type { Report, ReportTarget } from '../../../portal/forms/send-report.ts';
 import type { LoadedForm } from '../../../portal/forms/load-form.ts';
+import { createStore, type Store } from '../../../store.ts';
 
 /** A report that has not been accepted yet. */
 export interface WaitingReport {
@@ -37,8 +38,8 @@ export interface ReportDraft {
 /** In `touched`, the place that the author has chosen; no field has this name. */
 export const placeField = '(place)';
 
-const queue = createStore('mapping-reports', 'reports');
-const forms = createStore('mapping-forms', 'forms');
+const queue = createDatabase('mapping-reports', 'reports');
+const forms = createDatabase('mapping-forms', 'forms');
 
 /** Calls the listener when reports were added or removed here, or in another tab. */
 export function onReports(listener: () => void): () => void {
@@ -48,16 +49,27 @@ export function onReports(listener: () => void): () => void {
 
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('mapping-reports');
-channel?.addEventListener('message', () => notifyHere());
+channel?.addEventListener('message', ({ data }: MessageEvent<Change>) => notifyHere(data));
 
-function notifyHere(): void {
+/** What other tabs are told. */
+interface Change {
+  discarded?: string;
+}
+
+const discarded = createStore<readonly string[]>([]);
+
+/** Ids of reports that were discarded since the page was opened: they wait no longer, and were not sent. */
+export const discardedReports: Store<readonly string[]> = discarded;
+
+function notifyHere({ discarded: id }: Change): void {
+  if (id !== undefined) discarded.set([...discarded.get(), id]);
   for (const listener of listeners) listener();
 }
 
-function notify(): void {
-  notifyHere();
+function notify(change: Change = {}): void {
+  notifyHere(change);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels have no target origin
-  channel?.postMessage('changed');
+  channel?.postMessage(change);
 }
 
 export async function storeReport(waiting: WaitingReport): Promise<void> {
@@ -65,9 +77,16 @@ export async function storeReport(waiting: WaitingReport): Promise<void> {
   notify();
 }
 
+/** Removes a report that was sent. */
 export async function dropReport(id: string): Promise<void> {
   await del(id, queue);
   notify();
+}
+
+/** Removes a report that is not going to be sent. */
+export async function discardReport(id: string): Promise<void> {
+  await del(id, queue);
+  notify({ discarded: id });
 }
 
 /** The reports of an organisation that wait, oldest first. */

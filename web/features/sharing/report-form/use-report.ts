@@ -59,7 +59,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill, w
   const [touched, setTouched] = useState<readonly string[]>([]);
   const [restored, setRestored] = useState(false);
   const [ready, setReady] = useState(false);
-  const { results, values, failed } = useExpressions(source, form, report);
+  const { results, values, failed, settling } = useExpressions(source, form, report);
   const filling: Filling = { layer: source.layer, form, values, results };
   const elements = readPlainForm(filling);
   const rules = source.layer.hasAttachments ? photoRules(filling) : undefined;
@@ -107,6 +107,8 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill, w
     restored,
     /** Whether expressions of the form could not be loaded: what they hide or calculate is unknown. */
     failed,
+    /** Whether the results of expressions for the last input are not known yet: what they show, require and calculate. */
+    settling,
     /** The attachment elements that are shown; undefined in a form without any. */
     photoRules: rules,
     faulty:
@@ -158,7 +160,10 @@ function useExpressions({ layer }: FormLayer, form: Filling['form'], report: Rep
   const expressions = useMemo(() => expressionsOf(form), [form]);
   const [opened, setOpened] = useState<FormExpressions>();
   const [failed, setFailed] = useState(false);
-  const [results, setResults] = useState<ExpressionResults>(none);
+  /** The last results, and what they are of. */
+  const [known, setKnown] = useState<
+    Pick<Report, 'attributes' | 'geometry'> & { results: ExpressionResults }
+  >();
   const turn = useRef(0);
   useEffect(() => {
     if (expressions.length === 0) return undefined;
@@ -179,28 +184,29 @@ function useExpressions({ layer }: FormLayer, form: Filling['form'], report: Rep
   const { attributes, geometry } = report;
   const evaluate = useEffectEvent(async (compiled: FormExpressions) => {
     const own = ++turn.current;
-    let found = results;
-    let known = JSON.stringify(attributes);
+    let found = none;
+    let before = JSON.stringify(attributes);
     let values = attributes;
     for (let round = 0; round < rounds; round++) {
       found = await compiled.evaluate(values, geometry);
       values = withCalculated({ layer, form, values: attributes, results: found });
       const next = JSON.stringify(values);
-      if (next === known) break;
-      known = next;
+      if (next === before) break;
+      before = next;
     }
-    if (own === turn.current) setResults(found);
+    if (own === turn.current) setKnown({ attributes, geometry, results: found });
   });
   useEffect(() => {
-    if (opened) void evaluate(opened);
+    if (opened) evaluate(opened).catch(() => setFailed(true));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other values have other results
   }, [opened, attributes, geometry]);
-  const pending = expressions.length > 0 && !opened && !failed;
-  const shown = pending ? hiddenUntilKnown(form) : results;
+  const awaited = expressions.length > 0 && !failed;
+  const results = known?.results ?? (awaited ? hiddenUntilKnown(form) : none);
   return {
-    results: shown,
-    values: withCalculated({ layer, form, values: attributes, results: shown }),
+    results,
+    values: withCalculated({ layer, form, values: attributes, results }),
     failed,
+    settling: awaited && (known?.attributes !== attributes || known.geometry !== geometry),
   };
 }
 

@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../../i18n/error-message.tsx';
 import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { claimReport, needsOther, reopenReport } from './report-queue.ts';
-import { dropReport, hasBegun, type WaitingReport } from './report-store.ts';
+import { discardReport, hasBegun, type WaitingReport } from './report-store.ts';
 import type { useWaitingReports } from './use-waiting-reports.ts';
 
 interface WaitingListProps extends Pick<
@@ -156,7 +156,7 @@ function WaitingRow({ waiting, sending, onSend, onReopen }: WaitingRowProps) {
                 color="inherit"
                 size="small"
                 disabled={sending}
-                onClick={() => void attempt(asking === 'delete' ? () => dropReport(waiting.id) : reopen)}
+                onClick={() => void attempt(asking === 'delete' ? () => discardReport(waiting.id) : reopen)}
               >
                 {t('report.discard.yes')}
               </Button>

@@ -1,3 +1,5 @@
+import { act } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
@@ -13,9 +15,9 @@ const actions: GalleryActions = {
   copyLink: () => {},
   showDetails: () => {},
 };
-const drawer = (parts: { onTag?: (tag: string) => void; onClose?: () => void } = {}) => (
+const drawer = (parts: { id?: string; onTag?: (tag: string) => void; onClose?: () => void } = {}) => (
   <DetailsDrawer
-    id="m1"
+    id={parts.id ?? 'm1'}
     actions={actions}
     onTag={parts.onTag ?? (() => {})}
     onClose={parts.onClose ?? (() => {})}
@@ -106,6 +108,33 @@ describe('the details drawer', () => {
     const { screen, person } = show(drawer(), { context });
     await person.click(await screen.findByRole('button', { name }));
     expect(context.signIn).toHaveBeenCalledTimes(signedIn ? 0 : 1);
+  });
+
+  it('keeps nothing that was typed for one item when it shows another', async () => {
+    const app = webMap({ type: 'Web Mapping Application', itemControl: 'admin' });
+    fakeFetch({ '/content/items/m1': app, '/content/items/m2': { ...app, id: 'm2', title: 'Other' } });
+    function Drawer() {
+      const [id, setId] = useState('m1');
+      return (
+        <>
+          {drawer({ id })}
+          <button onClick={() => setId(id === 'm1' ? 'm2' : 'm1')}>Other item</button>
+        </>
+      );
+    }
+    const portal = { id: 'p', name: 'P', appRegistration: true };
+    const context = await fakeContext({ signedIn: true, portal });
+    const { screen, person } = show(<Drawer />, { context, at: '/demo?tab=signIn' });
+    const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /address/i });
+    // The drawer hides the rest of the page.
+    const change = () => act(() => screen.getByText('Other item').click());
+    await field();
+    change();
+    await screen.findByRole('tablist', { name: 'Other' });
+    await person.type(await field(), 'https://other.example');
+    change();
+    await screen.findByRole('tablist', { name: app.title });
+    expect((await field()).value).toBe('');
   });
 
   it('shows why details are missing, and retries', async () => {

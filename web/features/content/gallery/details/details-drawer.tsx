@@ -62,7 +62,7 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
       >
         {/* When they cannot be loaded again after a change, open dialogs and typed text stay. */}
         {data ? (
-          <ItemDetails item={data} actions={actions} onTag={onTag} onMapIntent={onMapIntent} />
+          <ItemDetails key={id} item={data} actions={actions} onTag={onTag} onMapIntent={onMapIntent} />
         ) : error ? (
           <StateMessage
             role="alert"

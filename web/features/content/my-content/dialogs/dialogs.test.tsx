@@ -84,6 +84,26 @@ describe('sharing several items', () => {
   });
 });
 
+it('shares an item with a group without setting its level again', async () => {
+  const log = fakeFetch({
+    '/groups': { admin: [], member: [], other: [] },
+    '/share': { notSharedWith: [] },
+  });
+  const onDone = on();
+  const context = await signedIn();
+  const groups = [{ id: 'g', title: 'Gardeners' }] as NonNullable<typeof context.user>['groups'];
+  const { screen, person } = show(<ShareDialog items={[webMap({ access: 'public' })]} {...onDone} />, {
+    context: { ...context, user: { ...context.user!, groups, privileges: ['portal:user:shareToGroup'] } },
+  });
+  await person.click(await screen.findByRole('checkbox', { name: 'Gardeners' }));
+  await person.click(screen.getByRole('button', { name: 'Share' }));
+  await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledWith(true));
+  const [{ params } = { params: {} }] = log.filter(({ path }) => path.endsWith('/share'));
+  expect(params).toMatchObject({ groups: 'g' });
+  expect(params).not.toHaveProperty('everyone');
+  expect(params).not.toHaveProperty('org');
+});
+
 describe('the picture of a map', () => {
   const refused = { error: { code: 403, message: 'no' } };
 

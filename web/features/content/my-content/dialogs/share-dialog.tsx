@@ -40,7 +40,10 @@ const allLevels: readonly Level[] = ['private', 'org', 'public'];
 /** Types of items whose pictures are drawn from layers of other items. */
 const typesOfMaps: readonly string[] = ['Web Map', 'Web Scene'];
 
-/** The access of items: a level, plus groups. For several items, only changed options are applied. */
+/**
+ * The access of items: a level, plus groups. Only changed options are applied: items may differ, others may have changed
+ * them meanwhile, and who may not choose the level may still choose groups.
+ */
 export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -51,17 +54,19 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const shared = useSharedGroups(items);
   const levelId = useId();
   const common = items.every(({ access }) => access === items[0]?.access) ? items[0]?.access : undefined;
-  const [level, setLevel] = useState<Level | undefined>(common === 'shared' ? 'private' : common);
+  const before = common === 'shared' ? 'private' : common;
+  const [level, setLevel] = useState<Level | undefined>(before);
   const submit = async () => {
+    const chosen = level === before ? undefined : level;
     const well = await batch.run(items, async (item) => {
       const changes = shared.changesOf(item.id);
-      const wanted = level ?? item.access;
+      const wanted = chosen ?? item.access;
       const isWider = wanted !== item.access && (wanted === 'org' || wanted === 'public');
       if (item.access !== 'public' && (isWider || changes.add.length > 0)) {
         const access = wanted === 'private' ? 'shared' : wanted;
         await removeRevealingPicture(connection, { ...item, access, groups: shared.groupsAfter(item.id) });
       }
-      const refused = await shareItem(connection, item, { level, ...changes });
+      const refused = await shareItem(connection, item, { level: chosen, ...changes });
       if (refused.length > 0) {
         throw new MappingError('content:group-refused', 'A group does not take this item.');
       }

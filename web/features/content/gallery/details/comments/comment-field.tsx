@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorMessage } from '../../../../../i18n/error-message.tsx';
-import { createStore, useStore } from '../../../../../store.ts';
 import { CommentEditor } from '../../../../../ui/comment-editor.tsx';
+import type { Draft, Drafts } from '../../../../../waiting/comment-drafts.ts';
+import { useDraft } from '../../../../../waiting/use-comment-draft.ts';
 
 interface CommentFieldProps {
   label: string;
   /** Label of the button. */
   send: string;
-  /**
-   * Unsent texts are stored under it for this tab, so that nothing is lost if the details are closed or a
-   * sign-in is needed. It names the person, so that nobody who signs in later sees them.
-   */
+  /** Unsent texts are kept under it. It names the person, so that nobody who signs in later sees them. */
   draftKey: string;
   people: readonly { username: string; name: string }[];
   initial?: string;
@@ -22,76 +19,86 @@ interface CommentFieldProps {
   onDone?: () => void;
 }
 
-/** Keys of the texts that are being sent, which goes on when their fields are closed. */
-const sending = createStore<ReadonlySet<string>>(new Set());
+/**
+ * Unsent comments on items. Their texts are stored for this tab, so that nothing is lost if the details are closed or
+ * a sign-in is needed.
+ */
+const drafts = storedDrafts();
 
 /** Writes a comment on an item. */
-export function CommentField({ label, send, draftKey, people, onSend, onDone, ...more }: CommentFieldProps) {
+export function CommentField({ label, draftKey, people, onSend, onDone, ...more }: CommentFieldProps) {
   const { t } = useTranslation();
-  const [text, setText] = useDraftText(draftKey, more.initial ?? '');
-  const finish = () => {
-    setText('');
-    onDone?.();
-  };
-  const sends = useRef(false);
-  const { mutate, error } = useMutation({
-    mutationFn: async () => {
-      sends.current = true;
-      sending.set(new Set([...sending.get(), draftKey]));
-      try {
-        await onSend(text.trim());
-        sessionStorage.removeItem(draftOf(draftKey));
-      } finally {
-        sending.set(new Set([...sending.get()].filter((key) => key !== draftKey)));
-        sends.current = false;
-      }
-    },
-    onSuccess: finish,
+  const { draft, isSending, error, change, remove, send } = useDraft(drafts, draftKey, {
+    text: more.initial ?? '',
+    photos: [],
   });
-  const isSending = useStore(sending).has(draftKey);
-  const finishHere = useEffectEvent(finish);
+  const done = useEffectEvent(() => onDone?.());
+  const wasSending = useRef(false);
   useEffect(() => {
-    if (!isSending || sends.current) return undefined;
-    // A field that was closed meanwhile sends it.
-    return sending.subscribe(() => {
-      if (!sending.get().has(draftKey) && !hasDraft(draftKey)) finishHere();
-    });
-  }, [isSending, draftKey]);
+    // A field that was closed meanwhile may have sent it.
+    if (wasSending.current && !isSending && !error) done();
+    wasSending.current = isSending;
+  }, [isSending, error]);
   return (
     <CommentEditor
       label={label}
       help={t('itemComments.mention.help')}
-      text={text}
-      onText={setText}
+      text={draft.text}
+      onText={(text) => change(() => ({ text }))}
       startsFocused={more.startsFocused}
-      send={send}
-      onSend={(onSettled) => mutate(undefined, { onSettled })}
+      send={more.send}
+      onSend={(onSettled) =>
+        void send(async (own) => {
+          await onSend(own.latest().text.trim());
+          own.remove();
+        }).finally(onSettled)
+      }
       isSending={isSending}
       error={error ? <ErrorMessage error={error} /> : undefined}
       cancel={t('itemComments.cancel')}
-      onCancel={onDone && finish}
+      onCancel={
+        onDone &&
+        (() => {
+          remove();
+          onDone();
+        })
+      }
       mention={t('itemComments.mention')}
       people={people}
     />
   );
 }
 
-const draftOf = (key: string) => `mapping.item-comment:${key}`;
+/** Whether something with this key was written and not sent. */
+export const hasDraft = (key: string): boolean => drafts.get(key) !== undefined;
 
-/** Whether a text with this key waits to be sent. */
-export const hasDraft = (key: string): boolean => sessionStorage.getItem(draftOf(key)) !== null;
-
-/** An unsent text, stored for this tab as long as it is not empty. */
-function useDraftText(key: string, initial: string) {
-  const [text, setText] = useState(() => sessionStorage.getItem(draftOf(key)) ?? initial);
-  const change = (next: string) => {
-    setText(next);
-    try {
-      if (next === '') sessionStorage.removeItem(draftOf(key));
-      else sessionStorage.setItem(draftOf(key), next);
-    } catch {
-      // If storage is full, the text is lost when the details are closed.
-    }
+function storedDrafts(): Drafts {
+  const storedAs = (key: string) => `mapping.item-comment:${key}`;
+  /** By key, with what is stored: less than the draft where storage is full, and nothing of an emptied one. */
+  const known = new Map<string, { draft: Draft | undefined; stored: string | null }>();
+  const listeners = new Set<() => void>();
+  return {
+    get: (key) => {
+      const stored = sessionStorage.getItem(storedAs(key));
+      const last = known.get(key);
+      if (last?.stored === stored) return last.draft;
+      const draft = stored === null ? undefined : { text: stored, photos: [] };
+      known.set(key, { draft, stored });
+      return draft;
+    },
+    set: (key, draft) => {
+      try {
+        if (draft && draft.text !== '') sessionStorage.setItem(storedAs(key), draft.text);
+        else sessionStorage.removeItem(storedAs(key));
+      } catch {
+        // It is kept until the page is reloaded.
+      }
+      known.set(key, { draft, stored: sessionStorage.getItem(storedAs(key)) });
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
-  return [text, change] as const;
 }

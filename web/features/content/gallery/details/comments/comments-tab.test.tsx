@@ -76,6 +76,22 @@ describe('the comments of an item', () => {
     expect(field.value).toBe('And new.');
   });
 
+  it('that are refused while the tab is closed are there with the reason when it opens again', async () => {
+    const answer = Promise.withResolvers<object>();
+    const { screen, person, unmount } = await open({ more: { '/addComment': () => answer.promise } });
+    await person.type(screen.getByRole('textbox', { name: 'New comment' }), 'Nice.');
+    await person.click(screen.getByRole('button', { name: 'Comment' }));
+    unmount();
+    await act(async () => answer.resolve(refusal));
+    const again = await open({ more: { '/addComment': { success: true } } });
+    expect((await again.screen.findByRole('alert')).textContent).toContain('Broken.');
+    const field = again.screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+    expect(field.value).toBe('Nice.');
+    await again.person.click(again.screen.getByRole('button', { name: 'Comment' }));
+    await vi.waitFor(() => expect(field.value).toBe(''));
+    expect(again.screen.queryByRole('alert')).toBeNull();
+  });
+
   it('are written and replied to, and a refused one stays in its field, also when the tab opens again', async () => {
     const adds = { '/addComment': [refusal, { success: true }] };
     const { screen, person, sent, unmount } = await open({ more: adds });
@@ -145,9 +161,13 @@ describe('the comments of an item', () => {
     expect(screen.queryByRole('button', { name: 'Actions for the comment of grace' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Actions for the comment of ada' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Edit' }));
-    await person.type(screen.getByRole('textbox', { name: 'Change the comment' }), '!');
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Change the comment' });
+    expect(field.value).toBe('<b>2025</b>');
+    await person.clear(field);
+    expect(field.value).toBe('');
+    await person.type(field, 'Of 2025');
     await person.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(sent('/c2/update')).toMatchObject([{ comment: '<b>2025</b>!' }]));
+    await vi.waitFor(() => expect(sent('/c2/update')).toMatchObject([{ comment: 'Of 2025' }]));
     await person.click(await screen.findByRole('button', { name: 'Actions for the comment of ada' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     await vi.waitFor(() => expect(sent('/c2/delete')).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { createStore, useStore, type WritableStore } from '../../../store.ts';
-import type { Draft, Drafts } from './drafts.ts';
+import { createStore, useStore, type WritableStore } from '../store.ts';
+import type { Draft, Drafts } from './comment-drafts.ts';
 
 /** The sending of a draft, which goes on when its field is closed. */
 interface Sending {

@@ -1,4 +1,4 @@
-import type { CommentPlace } from '../../../../wire/map-comment.ts';
+import type { CommentPlace } from '../../wire/map-comment.ts';
 
 /** A comment that is not sent yet. */
 export interface Draft {
@@ -12,7 +12,7 @@ export interface Draft {
   stored?: string;
 }
 
-/** The unsent comments of a map by key. They outlive the fields in which they are written. */
+/** Unsent comments by key. They outlive the fields in which they are written. */
 export interface Drafts {
   get: (key: string) => Draft | undefined;
   /** Without a draft, removes it. */
