@@ -112,7 +112,7 @@ function createServiceHosting(
   const analyses = analysisThreads(url, long);
   return {
     async findOwnerOf(orgId, name) {
-      return (await findService(database, name, { orgId }))?.service.itemId;
+      return (await findService(database, name, { orgId }, { measured: false }))?.service.itemId;
     },
     deleteServicesOf,
     preview: previewFile,
