@@ -67,6 +67,7 @@ export const uploadFaults = {
     'There are {{found}} columns; a layer can have at most {{most}}. Remove columns you don’t need.',
   'too-many-fields':
     'There are more than {{most}} fields, the limit of a layer. Remove fields you don’t need.',
+  'name-too-long': 'The name of the field “{{field}}” is too long. Shorten it.',
   'text-too-long': 'The text in “{{field}}” has {{found}} characters; the limit is {{most}}.',
   'unfit-value': 'A value doesn’t fit its field ({{reason}}).',
   // Features and their geometry.

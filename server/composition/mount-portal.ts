@@ -22,7 +22,7 @@ import { portalRoutes } from '../portal/routes.ts';
 import { parameterError } from '../platform/arcgis/parameters.ts';
 import { analysisThreads, planAnalysis } from '../gis/analysis/analysis-service.ts';
 import { exportFormats } from '../gis/exports/export-format.ts';
-import { exportThreads, planExport } from '../gis/exports/export-service.ts';
+import { exportThreads, mustExport, planExport } from '../gis/exports/export-service.ts';
 import { joinEnvelopes, type Envelope } from '../gis/geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../gis/geometry/project.ts';
 import { deleteServicesOf } from '../gis/storage/delete-service-store.ts';
@@ -112,7 +112,7 @@ function createServiceHosting(
   const analyses = analysisThreads(url, long);
   return {
     async findOwnerOf(orgId, name) {
-      return (await findService(database, name, { orgId }))?.service.itemId;
+      return (await findService(database, name, { orgId }, { measured: false }))?.service.itemId;
     },
     deleteServicesOf,
     preview: previewFile,
@@ -155,6 +155,7 @@ function createServiceHosting(
         }
       );
     },
+    mustExport,
     async prepareAnalysis(wanted) {
       const plan = await planAnalysis(database, wanted);
       return (service, { finish, ...job }) =>

@@ -75,8 +75,16 @@ export interface CreatedService {
   credits?: string;
 }
 
+/** What the requester of an export may do. */
+export interface ExportRights {
+  /** Whether the requester belongs neither to the organisation of the item nor to a group it is shared with. */
+  isOutside?: boolean;
+  /** Whether the requester may change the item; others need the owner's permission. */
+  mayChange?: boolean;
+}
+
 /** What to export of a service. */
-export interface ExportOptions {
+export interface ExportOptions extends ExportRights {
   /** As the ArcGIS REST API names it. */
   format: string;
   /** Some of its layers; all of them when absent. */
@@ -85,10 +93,6 @@ export interface ExportOptions {
   wkid?: number | undefined;
   /** Epoch milliseconds, and the username of the requester. */
   clauseContext: { now: number; user: string | null };
-  /** Whether the requester belongs neither to the organisation of the item nor to a group it is shared with. */
-  isOutside?: boolean;
-  /** Whether the requester may change the item; others need the owner's permission. */
-  mayChange?: boolean;
 }
 
 /** An export that can be carried out. */
@@ -175,6 +179,8 @@ export interface ServiceHosting {
   ): Promise<void>;
   /** Checks an export of the service of an item; undefined for an item without a service here. */
   prepareExport(itemId: string, wanted: ExportOptions): Promise<LayerExport | undefined>;
+  /** @throws MappingError when the owner of a service has closed it to the requester since the export began */
+  mustExport(transaction: Database, itemId: string, rights: ExportRights): Promise<void>;
   /** Checks an analysis of hosted layers. */
   prepareAnalysis(wanted: AnalysisOptions): Promise<RunAnalysis>;
   /** Ends the threads of exports and analyses. */
@@ -195,6 +201,7 @@ export const noHosting: ServiceHosting = {
   findStyle: () => Promise.resolve(undefined),
   createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),
+  mustExport: refuse,
   prepareAnalysis: refuse,
   close: () => Promise.resolve(),
 };

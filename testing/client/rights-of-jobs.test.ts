@@ -138,6 +138,25 @@ describe('rights that were lost while a job ran', () => {
     expect(await ended(id, jobId)).toMatchObject({ status: 'failed' });
   });
 
+  test('to export a layer: no file of it remains', async () => {
+    await share('org');
+    const { exportItemId: id, jobId } = await holdLayers(rig.databaseUrl, async () => {
+      const asked = { itemId: serviceItem, exportFormat: 'CSV', title: 'Benches' };
+      const begun = await rig.call('/content/users/linus/export', asked, 'linus');
+      // As updateDefinition does, which would wait for the layers.
+      await rig.portal.context.database
+        .updateTable('hosted_service')
+        .set({ capabilities: 'Query' })
+        .where('item_id', '=', serviceItem)
+        .execute();
+      return begun;
+    });
+    expect(await ended(id, jobId)).toMatchObject({
+      status: 'failed',
+      message: 'The owner of Benches does not let others export it.',
+    });
+  });
+
   test('to publish: there is no service', async () => {
     const mary = await rig.signIn('mary');
     const item = await addTrees(mary);

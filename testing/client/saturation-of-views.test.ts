@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { classLimits } from '../../server/limits.ts';
 import type { Budgets } from '../../server/platform/budgets/budgets.ts';
+import { holdLayers } from '../rig/hold-layers.ts';
 import { createTreesView } from '../rig/trees-view.ts';
 
 /**
@@ -78,4 +79,23 @@ test.each([
   });
   await expect(holding).rejects.toBe(ended);
   for (const answer of await Promise.all(sent)) expect(answer).not.toHaveProperty('error');
+});
+
+test('tiles of a view are described from its table, for those who may read it; their style is not', async () => {
+  const { database, databaseUrl, url } = rig.server;
+  const ofTiles = async (path: string) => {
+    const response = await fetch(`${url}/server/rest/services/Oaks/VectorTileServer${path}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const share = (access: string) => sql`update portal_item set access = ${access}`.execute(database);
+  await sql`update hosted_layer set edited_at = edited_at + 1`.execute(database);
+  await holdLayers(databaseUrl, async () => {
+    expect(await ofTiles('/resources/styles/root.json')).toMatchObject({ name: 'Oaks' });
+    await share('private');
+    expect(await ofTiles('?f=json')).toMatchObject({ error: { code: 499 } });
+    await share('public');
+  });
+  // Of the oaks at 10° and 20°, not of all trees.
+  const { fullExtent } = (await ofTiles('?f=json')) as { fullExtent: { xmin: number; xmax: number } };
+  expect(fullExtent.xmax).toBeCloseTo(2 * fullExtent.xmin, 3);
 });

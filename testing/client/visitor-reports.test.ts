@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import type { LayerInput, ServiceInput } from '../../server/gis/storage/service-input.ts';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { visitorLimits } from '../../server/gis/feature-server/visitors.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
@@ -10,6 +11,7 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 /** A public layer to which visitors add reports that they do not see, as forms send them. */
 
 let server: TestServer;
+let portal: Awaited<ReturnType<typeof createPortalClient>>;
 let owner: ServiceClient;
 let visitor: ServiceClient;
 let member: ServiceClient;
@@ -18,7 +20,7 @@ const jpeg = Buffer.from('\u00ff\u00d8\u00ff\u00e0 a photo', 'latin1').toString(
 
 beforeAll(async () => {
   server = await startTestServer();
-  const portal = await createPortalClient(server);
+  portal = await createPortalClient(server);
   await portal.addUser('grace', { role: 'org_publisher' });
   await portal.addUser('otto', { role: 'org_user' });
   owner = new ServiceClient(server.url, await portal.token('grace'));
@@ -250,4 +252,36 @@ test('the owner may show reports to visitors, or close the layer again', async (
   expect((await visitor.get(layer)).capabilities).toBe('Query');
   const { error } = await allow({ add: true, delete: true });
   expect(error.details[0]).toMatch(/visitorAccess/);
+});
+
+test('a service that is overwritten stays closed to visitors', async () => {
+  const closed = { mayAdd: false, mayRead: false };
+  const itemId = await addItem(portal.context, 'grace', {
+    title: 'Replaced',
+    type: 'Feature Service',
+    access: 'public',
+  });
+  const load = (layers: ServiceInput['layers'], replace: boolean) =>
+    createHostedLayer(server, { serviceName: 'Replaced', itemId, replace, layers });
+  const table = (name: string, more: Partial<LayerInput> = {}): LayerInput => ({
+    name,
+    fields: [{ name: 'kind', type: 'esriFieldTypeString' }],
+    features: [{ properties: { kind: 'lamp' } }],
+    ...more,
+  });
+  await load([table('Closed', { visitors: closed }), table('Open'), table('Closed meanwhile')], false);
+  async function* whileClosing() {
+    const url = '../admin/services/Replaced/FeatureServer/2/updateDefinition';
+    const visitorAccess = { add: false, query: false };
+    expect(await owner.post(url, { updateDefinition: { visitorAccess } })).toMatchObject({ success: true });
+    yield { properties: { kind: 'lamp' } };
+  }
+  const features = whileClosing();
+  await load([table('One'), table('Two'), table('Three', { features }), table('Another')], true);
+  const query = async (client: ServiceClient, id: number) =>
+    client.get(`Replaced/FeatureServer/${id}/query`, { where: '1=1', returnCountOnly: true });
+  const ids = [0, 1, 2, 3];
+  expect(await Promise.all(ids.map((id) => query(member, id)))).toEqual(ids.map(() => ({ count: 1 })));
+  const ofVisitors = await Promise.all(ids.map((id) => query(visitor, id)));
+  expect(ofVisitors.map(({ count: shown, error }) => shown ?? error.code)).toEqual([499, 1, 499, 499]);
 });

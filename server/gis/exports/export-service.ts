@@ -13,18 +13,22 @@ import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { type ExportFormat, exportFault } from './export-format.ts';
 import type { ExportTask, ExportThreadSettings } from './export-thread.ts';
 
+/** What the requester of an export may do. */
+export interface ExportRights {
+  /** Whether the requester may not read layers that are closed to visitors. */
+  isOutside?: boolean | undefined;
+  /** Whether the requester may change the item of the service. */
+  mayChange?: boolean | undefined;
+}
+
 /** The layers of a service to export, and the format. */
-export interface ExportRequest {
+export interface ExportRequest extends ExportRights {
   format: ExportFormat;
   /** Some of its layers; all of them when absent. */
   layers?: readonly { id: number; where?: string | undefined }[] | undefined;
   /** The spatial reference of the file, where its format leaves a choice. */
   wkid?: number | undefined;
   clauseContext: ClauseContext;
-  /** Whether the requester may not read layers that are closed to visitors. */
-  isOutside?: boolean | undefined;
-  /** Whether the requester may change the item of the service. */
-  mayChange?: boolean | undefined;
 }
 
 /** A request that can be carried out. */
@@ -39,16 +43,11 @@ export interface ExportPlan {
 export async function planExport(
   database: Database,
   itemId: string,
-  { format, layers: wanted, wkid, clauseContext, isOutside, mayChange }: ExportRequest,
+  { format, layers: wanted, wkid, clauseContext, ...rights }: ExportRequest,
 ): Promise<ExportPlan | undefined> {
   const found = await findServiceOfItem(database, itemId);
   if (!found) return undefined;
-  if (!mayChange && !found.service.capabilities.includes(extract))
-    throw arcgisError('portal:forbidden', {
-      message: `The owner of ${found.service.name} does not let others export it.`,
-    });
-  const closed = found.layers.find(({ visitors }) => isOutside && visitors && !visitors.mayRead);
-  if (closed) throw exportFault(`Visitors do not see the features of ${closed.name}.`);
+  refuseClosed(found, rights);
   // Long conditions are read by the thread that writes the file.
   const isChecked = !isLong(...(wanted ?? []).map(({ where }) => where));
   const layers = (wanted ?? found.layers.map(({ layerId }) => ({ id: layerId, where: undefined }))).map(
@@ -70,6 +69,27 @@ export async function planExport(
     featureCount: layers.reduce((sum, { layer }) => sum + layer.featureCount, 0),
     clauseContext,
   };
+}
+
+/**
+ * Checks that a file may be handed out whose job began when that was allowed.
+ * @throws MappingError 400 or 403 as `planExport`
+ */
+export async function mustExport(database: Database, itemId: string, rights: ExportRights): Promise<void> {
+  const found = await findServiceOfItem(database, itemId, { measured: false });
+  if (!found) throw exportFault('The service was deleted meanwhile.');
+  refuseClosed(found, rights);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findServiceOfItem>>>;
+
+function refuseClosed({ service, layers }: Found, { isOutside, mayChange }: ExportRights): void {
+  if (!mayChange && !service.capabilities.includes(extract))
+    throw arcgisError('portal:forbidden', {
+      message: `The owner of ${service.name} does not let others export it.`,
+    });
+  const closed = layers.find(({ visitors }) => isOutside && visitors && !visitors.mayRead);
+  if (closed) throw exportFault(`Visitors do not see the features of ${closed.name}.`);
 }
 
 /** Shapefiles, GeoPackages and FlatGeobuf may stay in Web Mercator; the other formats are in degrees. */

@@ -48,7 +48,7 @@ async function sendTile(
     return reply.status(304).header('etag', etag).header('cache-control', cacheControl).send();
   const made = await found.tile(address);
   if (!made) {
-    if (!isWithin(address, found.extent)) throw noTile();
+    if (!isWithin(address, await found.extent())) throw noTile();
     return reply.status(204).header('cache-control', cacheControl).send();
   }
   const { data: body, gzip } = made;

@@ -6,7 +6,7 @@ import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { classProperty } from '../vector-tiles/hosted/drawing/hosted-style.ts';
-import { type TiledService, tiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
+import { extentOf, type TiledService, tiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
 import { readLabels, shownFields } from '../vector-tiles/hosted/drawing/read-drawing.ts';
 import { deepestZoom } from '../vector-tiles/tiles/read-tile.ts';
 import { crs84, invalidParameter } from './crs.ts';
@@ -172,13 +172,14 @@ function templateOf({ call, path }: Tiled, variables: string): string {
 
 function tilesetJson(about: Tiled): object {
   const { call, tiled, title, description } = about;
-  const degrees = tiled.extent && projectEnvelope(tiled.extent, projectorBetween(3857, 4326));
+  const extent = extentOf(tiled.layers.map(({ layer }) => layer));
+  const degrees = extent && projectEnvelope(extent, projectorBetween(3857, 4326));
   return {
     title,
     ...(description && { description }),
     ...attributionOf(tiled),
     ...tilesetKind,
-    tileMatrixSetLimits: matrixLimits(tiled.extent),
+    tileMatrixSetLimits: matrixLimits(extent),
     ...(degrees && {
       boundingBox: {
         lowerLeft: [degrees.xmin, degrees.ymin],
@@ -244,7 +245,8 @@ function attributionOf({ service, layers }: TiledService): { attribution?: strin
 /** TileJSON 3.0, by which MapLibre and others open a tileset. */
 function tileJson(about: Tiled): object {
   const { tiled, title, description } = about;
-  const degrees = tiled.extent && projectEnvelope(tiled.extent, projectorBetween(3857, 4326));
+  const extent = extentOf(tiled.layers.map(({ layer }) => layer));
+  const degrees = extent && projectEnvelope(extent, projectorBetween(3857, 4326));
   return {
     tilejson: '3.0.0',
     name: title,

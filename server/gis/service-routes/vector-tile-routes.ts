@@ -127,8 +127,12 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         });
       describe('', (served) => served.describe());
       describe('/resources/info', async () => ({ resourceInfo: await resourceFiles() }));
-      describe<'z' | 'y' | 'x' | 'width' | 'height'>('/tilemap/:z/:y/:x/:width/:height', (served, path) =>
-        tilemap(readTilemapAddress(path), served.describe().fullExtent));
+      describe<
+        'z' | 'y' | 'x' | 'width' | 'height'
+      >('/tilemap/:z/:y/:x/:width/:height', async (served, path) => {
+        const address = readTilemapAddress(path);
+        return tilemap(address, (await served.describe()).fullExtent);
+      });
 
       // The slash is that of clients which add it to a folder; the router ignores it.
       for (const styles of [`${root}/resources/styles`, `${root}/resources/styles/root.json`])

@@ -7,6 +7,7 @@ import { type Database, poolOf, withinTransaction } from '../../platform/databas
 import { asTransaction } from '../../platform/database/current-work.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import type { VisitorAccess } from '../layer/layer.ts';
 import { refuseLargeDefinitions } from './definition-size-store.ts';
 import type { LayerRows, LayerTotals } from './encode-rows.ts';
 import type { ServiceShape } from './service-input.ts';
@@ -132,6 +133,7 @@ async function takePlace(loading: Loading, old: number, serviceId: number): Prom
   await run(sql`select id from hosted_service where id = ${old} for update`);
   // While the rows were loaded, it may have got views or a history.
   await findOld(loading);
+  await keepVisitorAccess(loading, old, serviceId);
   const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
   for (const { table_name: table } of tables.rows)
     for (const statement of dropTable(table as string)) await run(statement);
@@ -140,6 +142,28 @@ async function takePlace(loading: Loading, old: number, serviceId: number): Prom
   await run(
     sql`update hosted_service set name = ${shape.serviceName}, at_root = ${atRoot} where id = ${serviceId}`,
   );
+}
+
+/**
+ * Gives each layer the access of visitors to the one that it replaces, as it is now: without it, they read all features. A layer that
+ * replaces none is closed to them if one of the former layers is.
+ */
+async function keepVisitorAccess({ run }: Loading, old: number, serviceId: number): Promise<void> {
+  // A change of a definition that has begun ends before.
+  await run(sql`select layer_id from hosted_layer where service_id = ${old} order by layer_id for update`);
+  const isUndecided = sql`made.service_id = ${serviceId} and made.definition -> 'visitors' is null`;
+  await run(sql`update hosted_layer as made
+    set definition = made.definition || jsonb_build_object('visitors', former.definition -> 'visitors')
+    from hosted_layer as former
+    where ${isUndecided} and former.service_id = ${old} and former.layer_id = made.layer_id
+      and jsonb_typeof(former.definition -> 'visitors') = 'object'`);
+  const closed = { visitors: { mayAdd: false, mayRead: false } satisfies VisitorAccess };
+  await run(sql`update hosted_layer as made
+    set definition = made.definition || cast(${storedJson(closed)} as jsonb)
+    where ${isUndecided}
+      and not exists (select from hosted_layer where service_id = ${old} and layer_id = made.layer_id)
+      and exists (select from hosted_layer
+        where service_id = ${old} and definition #>> '{visitors,mayRead}' = 'false')`);
 }
 
 async function loadLayer(

@@ -64,16 +64,17 @@ export async function listServiceIds(database: Database): Promise<number[]> {
 export async function findServiceOfItem(
   database: Database,
   itemId: string,
+  reading: Reading = {},
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
     .select(serviceRow)
     .where('item_id', '=', itemId)
     .executeTakeFirst();
-  return service && withLayers(database, service);
+  return service && withLayers(database, service, reading);
 }
 
-async function withLayers(database: Database, row: DescribedService, reading: Reading = {}) {
+async function withLayers(database: Database, row: DescribedService, reading: Reading) {
   const service = toService(row);
   const rows = await database
     .selectFrom('hosted_layer as layer')

@@ -2,6 +2,7 @@ import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { uploadFaultAt, type UploadFaultCode, type UploadFaultDetails } from '../../../wire/upload-faults.ts';
 import { limits } from '../../limits.ts';
 import type { UploadFormat, UploadPlace } from '../../../wire/upload.ts';
+import { cut } from '../../platform/safety/stored-text.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { FieldType } from '../layer/field.ts';
 
@@ -10,7 +11,8 @@ export function uploadFault<Code extends UploadFaultCode>(
   code: Code,
   ...details: UploadFaultDetails<Code>
 ): MappingError {
-  const fault = uploadFaultAt(code, ...details);
+  const short = (details as readonly (object | undefined)[]).map((each) => each && cutTexts(each));
+  const fault = uploadFaultAt(code, ...(short as UploadFaultDetails<Code>));
   const { path, message } = fault;
   return new MappingError(
     'services:invalid-upload',
@@ -19,12 +21,24 @@ export function uploadFault<Code extends UploadFaultCode>(
   );
 }
 
+/** Texts of a file have any length; those in an error become part of responses and of stored jobs. */
+export function cutTexts<Members extends object>(members: Members): Members {
+  const cutText = (value: unknown) =>
+    typeof value === 'string' ? cut(value, uploadLimits.shownCharacters) : value;
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, cutText(value)]),
+  ) as Members;
+}
+
 /** Limits of a file that becomes layers; the documented ones are in `server/limits.ts`. */
 export const uploadLimits = {
   fields: limits.layerFields,
   layers: limits.uploadLayers,
   vertices: limits.featureVertices,
   textCharacters: limits.uploadTextCharacters,
+  /** Characters of the name of a field, and of other texts of a file that errors show. */
+  nameCharacters: 500,
+  shownCharacters: 200,
   /** Bytes of one feature's text. */
   featureBytes: limits.uploadFeatureBytes,
   /** Bytes of one row of a CSV file. */

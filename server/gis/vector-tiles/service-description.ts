@@ -4,7 +4,7 @@ import type { Envelope } from '../geometry/geometry.ts';
 
 /** A vector tile service, whatever the source of its tiles: an archive, or a hosted layer. */
 export interface ServedService {
-  describe(): { fullExtent: Envelope };
+  describe(): { fullExtent: Envelope } | Promise<{ fullExtent: Envelope }>;
   /** The style, JSON packed with gzip. */
   style(): Promise<Buffer> | Buffer;
   /** Undefined: empty. */

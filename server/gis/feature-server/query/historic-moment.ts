@@ -33,10 +33,20 @@ export async function layerAt(
   moment: number | undefined,
   rights: ServiceRights,
 ): Promise<HostedLayer> {
+  const at = unmeasuredAt(layer, moment, rights);
+  return moment === undefined ? at : measured(database, at);
+}
+
+/** The same, whose number and extent of features are not those of the moment: they are read from all of its features. */
+export function unmeasuredAt(
+  layer: HostedLayer,
+  moment: number | undefined,
+  rights: ServiceRights,
+): HostedLayer {
   if (moment === undefined) return layer;
   if (layer.archive) mustSeeHistory(layer, rights, 'moments');
   refuseWithoutHistory(layer, moment, name);
-  return measured(database, { ...layer, moment });
+  return { ...layer, moment };
 }
 
 /** @throws MappingError 400 that names the parameter */

@@ -1,3 +1,4 @@
+import { cut, storedText } from '../../../platform/safety/stored-text.ts';
 import type { FieldType } from '../../layer/field.ts';
 import type { FieldInput } from '../../storage/service-input.ts';
 import { parseGuid, parseInstant } from '../../where/temporal-literal.ts';
@@ -154,11 +155,10 @@ export class FieldCollector {
     this.#keys = new Set(unlisted?.keys);
     this.#texts = texts;
     this.#decimalCommas = decimalCommas;
-    for (const field of declared ?? []) this.#fields.set(field.key, { ...field, guess: new FieldGuess() });
-    this.#checkCount({});
+    for (const field of declared ?? []) this.#declare(field, {});
   }
 
-  /** @throws MappingError `services:invalid-upload` for too many fields, or a text that is too long */
+  /** @throws MappingError `services:invalid-upload` for too many fields, or a name or a text that is too long */
   add({ properties, place }: UploadFeature): void {
     if (this.#closed) {
       for (const field of this.#fields.values()) this.#inspect(field, properties[field.key], place);
@@ -166,12 +166,7 @@ export class FieldCollector {
     }
     for (const key of Object.keys(properties)) {
       if (this.#keys.has(key)) continue;
-      let field = this.#fields.get(key);
-      if (!field) {
-        field = { key, name: key, guess: new FieldGuess() };
-        this.#fields.set(key, field);
-        this.#checkCount(place);
-      }
+      const field = this.#fields.get(key) ?? this.#declare({ key, name: key }, place);
       this.#inspect(field, properties[key], place);
     }
   }
@@ -230,8 +225,14 @@ export class FieldCollector {
     }
   }
 
-  #checkCount(place: UploadFeature['place']): void {
-    if (this.#fields.size <= uploadLimits.fields) return;
-    throw uploadFault('too-many-fields', place, { most: uploadLimits.fields });
+  /** The server gets the keys of all fields at once. */
+  #declare(field: SourceField, place: UploadFeature['place']): Collected {
+    if (field.key.length > uploadLimits.nameCharacters)
+      throw uploadFault('name-too-long', place, { field: storedText(cut(field.key, 80)) });
+    const collected = { ...field, guess: new FieldGuess() };
+    this.#fields.set(field.key, collected);
+    if (this.#fields.size > uploadLimits.fields)
+      throw uploadFault('too-many-fields', place, { most: uploadLimits.fields });
+    return collected;
   }
 }

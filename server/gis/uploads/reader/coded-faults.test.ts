@@ -32,6 +32,13 @@ async function refusal(feature: SourceFeature, wkid = 4326): Promise<MappingErro
 
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
 
+test('an error shows the beginning of long texts of the file, and where it is', () => {
+  const error = uploadFault('no-column', { file: 'f'.repeat(1000), line: 7 }, { column: 'c'.repeat(1000) });
+  const [file, column] = ['f'.repeat(200), 'c'.repeat(200)];
+  expect(error.faults).toMatchObject([{ path: `${file}, line 7`, values: { column } }]);
+  expect(error.message).toContain(`“${column}”`);
+});
+
 describe('errors found while features are written', () => {
   test('in a value name its field', async () => {
     const error = await refusal({ geometry: point(71, 51), properties: { height: 'tall' } });

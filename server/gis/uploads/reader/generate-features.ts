@@ -10,7 +10,7 @@ import { fitValue } from '../../storage/attribute-value.ts';
 import { type DescribedLayer, describeLayer } from '../../storage/describe-layer.ts';
 import { layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
 import { chooseLayers } from '../choose-layers.ts';
-import type { LayerChoices, UploadFeature, UploadSource } from '../upload-source.ts';
+import { cutTexts, type LayerChoices, type UploadFeature, type UploadSource } from '../upload-source.ts';
 import { placer } from './load-rows.ts';
 
 /** The layers of a file as text: Esri's feature collection, whose object ids count from 1. */
@@ -104,7 +104,7 @@ function readFeature(
     };
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    const name = printUploadPlace(feature.place) || `feature ${objectId}`;
+    const name = printUploadPlace(cutTexts(feature.place)) || `feature ${objectId}`;
     throw refused(`${name}: ${error.faults[0]?.message ?? error.message}`);
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { printUploadPlace } from '../../../../wire/upload.ts';
+import { cut } from '../../../platform/safety/stored-text.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
 import { envelopeOf, type Geometry } from '../../geometry/geometry.ts';
@@ -9,10 +10,12 @@ import { chooseLayers } from '../choose-layers.ts';
 import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
 import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
 import {
+  cutTexts,
   type Meter,
   type SourceReference,
   uploadFault,
   type UploadFeature,
+  uploadLimits,
   type UploadSource,
 } from '../upload-source.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
@@ -55,7 +58,7 @@ export async function loadRows(
     kind: 'plan',
     format: source.format,
     layers: described,
-    collections: layers.map((layer) => layer.source.name),
+    collections: layers.map((layer) => cut(layer.source.name, uploadLimits.shownCharacters)),
     featureCount: layers.reduce((sum, layer) => sum + layer.featureCount, 0),
   });
   for (;;) {
@@ -69,7 +72,7 @@ export async function loadRows(
       creator: task.creator,
       fixed: target?.fixed,
       place: placer(planned.source.reference(), (target?.layer ?? layer).wkid),
-      nameOf: ({ place }, number) => printUploadPlace(place) || `feature ${number}`,
+      nameOf: ({ place }, number) => printUploadPlace(cutTexts(place)) || `feature ${number}`,
       ...(target?.lenient && { onFault: (error) => recordFault(left, error) }),
     });
     for await (const bytes of rows.bytes) {

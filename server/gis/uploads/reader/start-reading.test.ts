@@ -27,6 +27,19 @@ const read = () =>
     { milliseconds: 60_000 },
   );
 
+test('the server gets names of layers of a bounded length', async () => {
+  const file = path.join(folder, 'a.json');
+  const layer = (name: string) => ({
+    layerDefinition: { name },
+    featureSet: { features: [{ attributes: { height: 1 } }] },
+  });
+  await writeFile(file, JSON.stringify({ layers: [layer('a'.repeat(100_000)), layer('b')] }));
+  const task = { kind: 'load', path: file, name: 'a.json', folder, choices: {}, now: 0 } as const;
+  const reading = await startReading({ ...task, creator: undefined }, { milliseconds: 60_000 });
+  expect(await reading.next()).toMatchObject({ kind: 'plan', collections: ['a'.repeat(200), 'b'] });
+  await reading.stop();
+});
+
 /** Processes with this parent whose command line has the text. */
 async function children(parent: number, text: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);

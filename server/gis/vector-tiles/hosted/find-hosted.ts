@@ -4,7 +4,7 @@ import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
-import { layerAt, readMoment } from '../../feature-server/query/historic-moment.ts';
+import { readMoment, unmeasuredAt } from '../../feature-server/query/historic-moment.ts';
 import {
   isServiceName,
   mayReadFeatures,
@@ -15,9 +15,10 @@ import {
 import type { Envelope } from '../../geometry/geometry.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
+import { measured, measureView } from '../../storage/view-extent-store.ts';
 import type { PublishedTiles } from '../published/published-tiles.ts';
 import { describeService, revalidate, type ServedService } from '../service-description.ts';
-import { creditsOf, type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
+import { creditsOf, extentOf, type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
 export interface HostedTileOptions {
   database: Database;
@@ -53,14 +54,15 @@ export async function findHosted(
   const { found, spatial, rights } = await findReadable(options, request, { name, org }, parameters);
   if (found.service.isTiles) return published(found.service);
   const moment = readMoment(parameters);
-  const layers = await Promise.all(spatial.map((layer) => layerAt(options.database, layer, moment, rights)));
-  return serve(tiledOf(found, layers), cut);
+  const layers = spatial.map((layer) => unmeasuredAt(layer, moment, rights));
+  const tiled = tiledOf(found, layers);
+  return serve(tiled, cut, () => measureExtent(options.database, tiled));
 }
 
 /** Some layers of a service as tiles, or all of them. */
 export interface HostedPart extends ServedService {
   /** Web Mercator metres; null without features. */
-  extent: Envelope | null;
+  extent(): Promise<Envelope | null>;
 }
 
 /**
@@ -79,17 +81,22 @@ export async function findHostedPart(
   const { found, spatial } = await findReadable(options, request, named, parameters);
   const tiled = tiledOf(found, spatial, wanted);
   if (wanted && tiled.layers.length < wanted.size) throw serviceNotFound();
-  return { ...serve(tiled, tiles), extent: tiled.extent };
+  const extent = () => measureExtent(options.database, tiled);
+  return { ...serve(tiled, tiles, extent), extent };
 }
 
-/** The layers with geometry of a service whose features the caller may read. */
+/**
+ * The layers with geometry of a service whose features the caller may read. They are not measured, because tiles and styles do not need
+ * it: of a view, that reads its whole table.
+ */
 async function findReadable(
   { database, access }: HostedTileOptions,
   request: FastifyRequest,
   { name, org }: { name: string; org?: string | undefined },
   parameters: Parameters,
 ) {
-  const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
+  const unmeasured = { measured: false };
+  const found = isServiceName(name) ? await findService(database, name, scopeOf(org), unmeasured) : undefined;
   const token = findToken(parameters, request.headers);
   const rights = await access({
     serviceName: found?.service.name ?? '',
@@ -114,19 +121,30 @@ function tiledOf(
   return tiled;
 }
 
-function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
-  const { service, tag, extent } = tiled;
-  const description = describeService({
-    name: service.name,
-    title: service.name,
-    copyright: creditsOf(tiled),
-    extent,
-    itemId: service.itemId,
-  });
+async function measureExtent(database: Database, { layers }: TiledService): Promise<Envelope | null> {
+  const measures: HostedLayer[] = [];
+  for (const { layer } of layers)
+    measures.push(await (layer.moment === undefined ? measureView : measured)(database, layer));
+  return extentOf(measures);
+}
+
+function serve(
+  tiled: TiledService,
+  tiles: HostedTiles,
+  extentOfTiles: () => Promise<Envelope | null>,
+): ServedService {
+  const { service, tag } = tiled;
   const tileTag: Required<ServedService>['tileTag'] = ({ z, x, y }) => `"${tag}-${z}-${x}-${y}"`;
   return {
     cacheControl: revalidate,
-    describe: () => description,
+    describe: async () =>
+      describeService({
+        name: service.name,
+        title: service.name,
+        copyright: creditsOf(tiled),
+        extent: await extentOfTiles(),
+        itemId: service.itemId,
+      }),
     style: () => tiles.style(tiled),
     tileTag,
     async tile(address) {

@@ -23,8 +23,6 @@ export interface TiledService {
   service: HostedService;
   layers: readonly TiledLayer[];
   tag: string;
-  /** Web Mercator metres; null without features. */
-  extent: Envelope | null;
   /** Whether it lacks layers of the service: others were wanted, or the caller may not read them. */
   isPart: boolean;
 }
@@ -73,16 +71,19 @@ export function tiledService(
       ]),
     );
   }
-  const extents = spatial.map(({ extent, wkid }) =>
-    extent ? projectEnvelope(extent, projectorBetween(wkid, 3857)) : null,
-  );
   return {
     service,
     layers: spatial.map((layer) => ({ name: nameOf(layer), layer })),
     tag: hash.digest('base64url').slice(0, 22),
-    extent: extents.reduce(joinEnvelopes, null),
     isPart: spatial.length < layers.filter(hasGeometry).length,
   };
+}
+
+/** The extent of layers in Web Mercator metres, as they were measured; null without features. */
+export function extentOf(layers: readonly HostedLayer[]): Envelope | null {
+  return layers
+    .map(({ extent, wkid }) => (extent ? projectEnvelope(extent, projectorBetween(wkid, 3857)) : null))
+    .reduce(joinEnvelopes, null);
 }
 
 function hasGeometry({ geometryType }: HostedLayer): boolean {

@@ -144,6 +144,7 @@ async function run(
         const source = await loadItem({ ...now, path: { id: sourceId } }, 'see');
         const rights = rightsOn(source, now.caller);
         if ((mayChange && !rights.mayChange) || (!isOutside && rights.isOutside)) throw forbidden();
+        await context.hosting.mustExport(transaction, sourceId, rights);
         const { owner, ...fields } = item;
         await addPreparedItem({ database: transaction, now: context.now }, owner, {
           ...fields,

@@ -44,6 +44,18 @@ describe('CSV', () => {
     ]);
   });
 
+  test('has columns whose names have a bounded length', async () => {
+    const { facts } = await readUpload('a.csv', `${'a'.repeat(1000)},lat,lng\n1,51.1,71.4\n`);
+    expect(facts.columns).toEqual(['a'.repeat(500), 'lat', 'lng']);
+  });
+
+  test('may have line breaks in headings, as spreadsheets write them', async () => {
+    const layer = await readOnlyLayer('a.csv', '"Name\nof tree",lat,lng,note\r\nOak,51.1,71.4,old\r\n');
+    expect(layer.features.map(({ properties }) => properties)).toEqual([
+      { 0: 'Oak', 1: '51.1', 2: '71.4', 3: 'old' },
+    ]);
+  });
+
   test.each([
     ['semicolons and decimal commas', 'Name;Breite;Länge;Höhe\nA;51,5;71,25;3,5\nB;51,6;71,35;4\n'],
     ['tabs', 'Name\tBreite\tLänge\tHöhe\nA\t51.5\t71.25\t3.5\nB\t51.6\t71.35\t4\n'],

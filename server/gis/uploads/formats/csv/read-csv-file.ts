@@ -6,6 +6,7 @@ import {
   guessDelimiter,
   guessEncoding,
 } from '../../../../../wire/table-text.ts';
+import { cut } from '../../../../platform/safety/stored-text.ts';
 import { isKnownEncoding, readText } from '../../text/read-text.ts';
 import {
   type SourceFacts,
@@ -66,7 +67,8 @@ async function readNames(groups: AsyncIterable<Iterable<CsvRecord>>): Promise<st
       if (values.length > uploadLimits.fields) {
         throw uploadFault('too-many-columns', { line }, { found: values.length, most: uploadLimits.fields });
       }
-      return values.map((name, index) => name.trim() || `column ${index + 1}`);
+      const { nameCharacters } = uploadLimits;
+      return values.map((name, index) => cut(name.trim(), nameCharacters) || `column ${index + 1}`);
     }
   }
   throw uploadFault('empty-file');

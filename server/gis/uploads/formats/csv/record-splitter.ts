@@ -9,7 +9,7 @@ export interface CsvRecord {
 const quote = '"';
 
 /**
- * Splits CSV (RFC 4180) into rows while the text arrives; blank lines are skipped. The first line end decides how lines end.
+ * Splits CSV (RFC 4180) into rows while the text arrives; blank lines are skipped. The first line end decides how rows end.
  * Rows without quotation marks, which are most, are split by the engine; csv-parse reads character by character and
  * takes three times as long.
  */
@@ -63,11 +63,17 @@ export class RecordSplitter {
     return row.split(this.#delimiter);
   }
 
-  /** A line feed, a carriage return or both; one within quotation marks counts, which changes nothing in practice. */
+  /**
+   * A line feed, a carriage return or both, outside of quotation marks: within them spreadsheets write line feeds, however they end
+   * rows.
+   */
   #findLineEnd(isLast: boolean): string | undefined {
-    const found = /\r\n|\n|\r/.exec(this.#text);
-    if (!found || (!isLast && found[0] === '\r' && found.index === this.#text.length - 1)) return undefined;
-    return found[0];
+    for (const { 0: found, index } of this.#text.matchAll(/"[^"]*(?:"|$)|\r\n|\n|\r/g)) {
+      if (found.startsWith(quote)) continue;
+      const mayGoOn = found === '\r' && index === this.#text.length - 1;
+      return mayGoOn && !isLast ? undefined : found;
+    }
+    return undefined;
   }
 
   #quotedRow(isLast: boolean): string[] | undefined {

@@ -52,6 +52,18 @@ describe('a workbook', () => {
     ]);
   });
 
+  test('has columns whose names have a bounded length', async () => {
+    const heading = 'a'.repeat(1000);
+    const file = await workbook({
+      Trees: sheetRows([
+        [heading, heading],
+        [1, 2],
+      ]),
+    });
+    const { facts } = await readUpload('a.xlsx', file);
+    expect(facts.columns).toEqual(['a'.repeat(500), `${'a'.repeat(500)}_1`]);
+  });
+
   test('has types by its cells, and stored results of formulas', async () => {
     const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c>
       <c r="D1" t="s"><v>3</v></c><c r="E1" t="s"><v>4</v></c><c r="F1" t="s"><v>5</v></c><c r="G1" t="s"><v>6</v></c></row>

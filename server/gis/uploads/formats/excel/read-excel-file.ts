@@ -1,3 +1,4 @@
+import { cut } from '../../../../platform/safety/stored-text.ts';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import {
@@ -57,7 +58,10 @@ export async function openExcel(zip: Zip, file: UploadFile, choices: UploadChoic
 async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<HeadedSheet | undefined> {
   for await (const [first] of readSheetRows(workbook, sheet, { read: 0, total: 0 })) {
     if (!first) continue;
-    const headings = Array.from(first.values, (value, index) => String(value ?? '').trim() || unnamed(index));
+    const headings = Array.from(
+      first.values,
+      (value, index) => cut(String(value ?? '').trim(), uploadLimits.nameCharacters) || unnamed(index),
+    );
     return { sheet, row: first.row, names: distinct(headings) };
   }
   return undefined;

@@ -145,6 +145,11 @@ describe('GeoJSON', () => {
       /more than 400 fields/,
     ],
     ['a very long text', collection(point({ a: 'x'.repeat(100_001) })), /100,001 characters/],
+    [
+      'a very long name',
+      collection(point(), point({ ['a'.repeat(501)]: 1 })),
+      /^Line 1, feature 2: The name of the field “a{80}” is too long\. Shorten it\.$/,
+    ],
   ])('reports %s clearly', async (_what, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
