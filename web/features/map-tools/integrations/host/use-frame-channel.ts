@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Place } from '../../../../../wire/integration-messages.ts';
+import { noteAtMost, type Place } from '../../../../../wire/integration-messages.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
@@ -72,7 +72,9 @@ export function useFrameChannel(
     // By message, because a window has its own storage.
     const noteFor = () => {
       const note = hub.note.get();
-      return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
+      return own && note?.integration === id
+        ? [{ type: 'note' as const, text: note.text.slice(0, noteAtMost).toWellFormed() }]
+        : [];
     };
     let wants: readonly string[] = [];
     const areaNow = (): ToPage[] => {
