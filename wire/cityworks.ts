@@ -33,12 +33,15 @@ export type WorkNear = z.infer<typeof workNearSchema>;
 export const problemSchema = z.object({ id: z.string(), title: z.string() });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** Characters of the details of a new request. */
+export const detailsAtMost = 4000;
+
 /** `POST /api/{org}/integrations/{id}/requests`. */
 export const newRequestSchema = z.strictObject({
   problem: z
     .string()
     .regex(/^\d{1,15}$/, 'Choose one of the problems that Cityworks lists: their ids are numbers.'),
-  details: z.string().max(4000).default(''),
+  details: z.string().max(detailsAtMost).default(''),
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
 });

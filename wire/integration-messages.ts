@@ -31,6 +31,9 @@ const placeSchema = z.object({
 });
 export type Place = z.infer<typeof placeSchema>;
 
+/** Characters of a captured note. */
+export const noteAtMost = 20_000;
+
 /** A page's own key of one of its graphics. */
 const graphicKey = z.string().min(1).max(100);
 
@@ -87,7 +90,7 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   /** The user clicked a graphic of the page on the map; `key` is the page's own key. */
   z.object({ ...envelope, type: z.literal('picked'), key: graphicKey }),
   /** Only to built-in pages: the captured note, for a new request, until the page sends `noted`. */
-  z.object({ ...envelope, type: z.literal('note'), text: z.string().max(20_000) }),
+  z.object({ ...envelope, type: z.literal('note'), text: z.string().max(noteAtMost) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
-import { appConfigSchema, type AppConfigInput } from '../../wire/app-config.ts';
-import { type Database, inTransaction } from '../platform/database/connect.ts';
-import {
-  changeCredentials,
-  describeCredentials,
-} from '../application/integrations/credentials/credential-store.ts';
+import type { Database } from '../platform/database/connect.ts';
 import type { Vault } from '../platform/safety/vault.ts';
-import { saveConfig, saveLogo } from '../application/organisations/organisation-store.ts';
 import { createGroup } from '../portal/community/create-group.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findGroup } from '../portal/community/group-store.ts';
@@ -25,10 +19,10 @@ import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.
 import { createHostedLayer } from '../gis/storage/create-hosted-layer.ts';
 import type { FieldInput, SourceFeature } from '../gis/storage/service-input.ts';
 import { findService } from '../gis/storage/service-store.ts';
-import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';
 import { demoUsers, stableId } from './users.ts';
+import { loadConfig, loadCredentials } from './load-config.ts';
 import { loadReportLayer, reportItem } from './load-reports.ts';
 import { type DemoContent, type DemoItem, readDemo, readLayer } from './read-demo.ts';
 
@@ -109,8 +103,6 @@ function fieldsOf(features: readonly SourceFeature[]): FieldInput[] {
     }));
 }
 
-const author = 'demo';
-
 /**
  * Updates an installation to the demo content of this version: organisations, users, groups, folders, hosted
  * layers, items. Does nothing when it is up to date. What users have saved since is kept.
@@ -129,10 +121,10 @@ export async function loadDemo(context: PortalContext, vault?: Vault): Promise<v
   }
   await loadReportLayer(context.database);
   await loadItem(context, await reportItem(context.publicUrl));
-  for (const { name, config, logo } of demo.organisations) {
-    await saveConfig(context.database, name, config, author);
-    await loadCredentials(context.database, vault, name, config, context.now());
-    if (logo) await saveLogo(context.database, name, logo.contentType, logo.bytes);
+  for (const organisation of demo.organisations) {
+    const { name, config } = organisation;
+    if (await loadConfig(context.database, organisation))
+      await loadCredentials(context.database, vault, name, config, context.now());
   }
   for (const { name } of demo.organisations) {
     const orgId = (await context.organisations.byUrlKey(name))?.id;
@@ -208,27 +200,4 @@ async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
 function redirectUris(publicUrl: string, organisation: string): string[] {
   const origins = new Set([publicUrl, publicUrl.replace('//localhost:', '//127.0.0.1:')]);
   return [...origins].map((origin) => `${origin}/${organisation}/signed-in`);
-}
-
-/**
- * Sets the account of the demo's Cityworks, unless an administrator has entered another. Without a vault none
- * can be stored.
- */
-export async function loadCredentials(
-  database: Database,
-  vault: Vault | undefined,
-  organisation: string,
-  config: AppConfigInput,
-  now: number,
-): Promise<void> {
-  if (!vault) return;
-  for (const integration of appConfigSchema.parse(config).integrations) {
-    if (integration.type !== 'cityworks' || integration.config['server'] !== demoCityworks.path) continue;
-    if (await describeCredentials(database, organisation, integration.id)) continue;
-    const { username, password } = demoCityworks;
-    const changes = { username, password };
-    await inTransaction(database, (transaction) =>
-      changeCredentials(transaction, vault, { organisation, integration, changes, author: 'demo', now }),
-    );
-  }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cityworksSimulator, demoCityworks } from '../../server/demo/cityworks/simulator.ts';
-import { loadCredentials } from '../../server/demo/load-demo.ts';
+import { loadCredentials } from '../../server/demo/load-config.ts';
 import { createVault } from '../../server/platform/safety/vault.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';

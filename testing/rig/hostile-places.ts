@@ -1,5 +1,5 @@
 import { demoCityworks } from '../../server/demo/cityworks/simulator.ts';
-import { loadCredentials } from '../../server/demo/load-demo.ts';
+import { loadCredentials } from '../../server/demo/load-config.ts';
 import type { Vault } from '../../server/platform/safety/vault.ts';
 import { changeCredentials } from '../../server/application/integrations/credentials/credential-store.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewRequest } from '../../../wire/cityworks.ts';
+import { detailsAtMost, type NewRequest } from '../../../wire/cityworks.ts';
 import { cityworksKeys } from '../../../web/api/query-keys.ts';
 import { ErrorMessage } from '../../../web/i18n/error-message.tsx';
 import type { HostLocation } from '../../../web/integrations/client/client.ts';
@@ -28,7 +28,8 @@ export interface RequestFormProps {
 export function RequestForm({ client, place, note, sending, onSend, onClose }: RequestFormProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState('');
-  const [details, setDetails] = useState(note);
+  // The limit of the field applies to what is typed only.
+  const [details, setDetails] = useState(() => note.slice(0, detailsAtMost).toWellFormed());
   const problems = useQuery({ queryKey: cityworksKeys.problems, queryFn: () => client.problems() });
   const fault = sending.error ?? problems.error;
   return (
@@ -78,7 +79,7 @@ export function RequestForm({ client, place, note, sending, onSend, onClose }: R
         onChange={(event) => setDetails(event.target.value)}
         multiline
         minRows={3}
-        slotProps={{ htmlInput: { maxLength: 4000 } }}
+        slotProps={{ htmlInput: { maxLength: detailsAtMost } }}
       />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" disabled={!problem || sending.isPending}>

@@ -200,6 +200,11 @@ describe('a new request', () => {
     expect(client.near).toHaveBeenCalledTimes(2);
   });
 
+  it('takes as much of a long capture as Cityworks does', async () => {
+    const { screen } = await open({}, { note: { text: 'x'.repeat(5000) } });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'x'.repeat(4000));
+  });
+
   it('is filled from the capture, and confirms that it was sent', async () => {
     const { screen, person, host, client } = await open({}, { note: { text: 'Place: 51, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');

@@ -116,6 +116,15 @@ describe('Cityworks site', () => {
     expect(asked?.data['WorkOrderIds']).toHaveLength(100);
   });
 
+  it('lists a record with impossible coordinates, without a place', async () => {
+    cityworks.answerWith(
+      'Ams/WorkOrder/ByIds',
+      ok([{ WorkOrderId: 'WO-1', WOXCoordinate: 1e9, WOYCoordinate: 0.5 }]),
+    );
+    const { items } = await workNear(site(), place);
+    expect(items[0]).toMatchObject({ id: 'WO-1', lat: null, lng: null });
+  });
+
   it('fails with the reason when no kind can be read', async () => {
     for (const kind of ['WorkOrder', 'ServiceRequest', 'Inspection'])
       cityworks.answerWith(`Ams/${kind}/Search`, { Status: 3, Value: null });

@@ -158,9 +158,10 @@ function placeOf(
   const y = firstNumber(record, ['Y', 'SRY', 'WOYCoordinate', 'YCoordinate']);
   if (x === undefined || y === undefined || (x === 0 && y === 0)) return [null, null];
   try {
-    return project([x, y], wkid, 4326);
-  } catch {
+    const [lng, lat] = project([x, y], wkid, 4326);
     // Invalid coordinates: the record is listed anyway.
+    return Math.abs(lng) <= 180 && Math.abs(lat) <= 90 ? [lng, lat] : [null, null];
+  } catch {
     return [null, null];
   }
 }

@@ -71,6 +71,22 @@ describe('the Cyclomedia page', () => {
     await vi.waitFor(() => expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 3 }));
   });
 
+  it('moves to a location that is chosen while it starts', async () => {
+    const vendor = fakeStreetSmart();
+    const { init } = vendor.api;
+    const started = Promise.withResolvers<void>();
+    vendor.api.init = (options) => started.promise.then(() => init(options));
+    await open(vendor);
+    await application.goTo(2, { ...place, x: 151 });
+    expect(state()).toBeUndefined();
+    await act(async () => started.resolve());
+    await vi.waitFor(() =>
+      expect(application.sent('location')).toEqual([expect.objectContaining({ inReplyTo: 2, x: 150 })]),
+    );
+    // In one viewer, and the location before is left out.
+    expect(vendor.calls.slice(1)).toEqual(['open 151,0 EPSG:28992']);
+  });
+
   it('reports an unreachable vendor when offline', async () => {
     const vendor = fakeStreetSmart();
     vendor.api.init = () => Promise.reject(new Error('init::Failed to fetch'));

@@ -8,7 +8,7 @@ import { coverageGraphics } from '../../../web/integrations/photos/coverage.ts';
 import type { Area } from '../../../web/integrations/photos/photo.ts';
 import { streetSmart } from './street-smart.ts';
 
-/** Milliseconds in which the viewer must have started or reported why not. */
+/** Milliseconds in which the viewer must have started and moved, or reported why not. */
 const wholeMilliseconds = 14_000;
 
 /**
@@ -38,17 +38,14 @@ export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
     const host: HostConnection = connectPage(
       {
         prepare: know,
-        async open(location, context) {
+        open(location, context) {
           know(context);
           const config = typeConfig('cyclomedia', context.config);
           oauth = config.login === 'oauth';
-          const begin = async () => {
-            await viewer.load(config, context);
-            return viewer.goTo(location);
-          };
-          return within(begin(), wholeMilliseconds);
+          void viewer.load(config, context);
+          return within(viewer.goTo(location), wholeMilliseconds);
         },
-        move: (location) => viewer.goTo(location),
+        move: (location) => within(viewer.goTo(location), wholeMilliseconds),
         view(next) {
           view = next;
           void showCoverage();

@@ -73,6 +73,15 @@ describe('Street Smart', () => {
     expect(vendor.calls.slice(2)).toEqual(['openByCoordinate 151,0 EPSG:28992']);
   });
 
+  it('moves one after the other, to the latest location, and reports none of it as the user’s', async () => {
+    const { viewer, vendor, moved } = rig();
+    await viewer.load(config, context(login));
+    const moves = [101, 151, 201].map((x) => viewer.goTo({ ...place, x }));
+    expect(await Promise.all(moves)).toEqual([undefined, undefined, expect.objectContaining({ x: 200 })]);
+    expect(vendor.calls.slice(1)).toEqual(['open 201,0 EPSG:28992']);
+    expect(moved).not.toHaveBeenCalled();
+  });
+
   it('signs in by OAuth without a password', async () => {
     const { viewer, vendor } = rig();
     await viewer.load({ ...config, login: 'oauth', clientId: 'client' }, context({ apiKey: 'key' }));

@@ -31,6 +31,9 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
   let srs = '';
   /** A move requested by the host is pending: events meanwhile are not moves by the user. */
   let following = false;
+  let loading: Promise<void> = Promise.resolve();
+  let lastMove: Promise<unknown> = Promise.resolve();
+  let latest = 0;
 
   const wkid = () => Number(srs.replace('EPSG:', ''));
   const here = (): PageLocation | undefined => {
@@ -72,52 +75,66 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
     opened.on(VIEW_CHANGE, notify);
   };
 
-  return {
-    async load(config: Config, { credentials, locale }: HostContext): Promise<void> {
-      const { apiKey, username, password } = credentials;
-      if (!apiKey) throw new IntegrationError('unauthorized');
-      ({ srs } = config);
-      // Street Smart looks for React when it starts.
-      for (const { url, defined } of react) await loadScript(url, defined);
-      await loadScript(
-        `https://streetsmart.cyclomedia.com/api/v${config.apiVersion}/StreetSmartApi.js`,
-        () => window.StreetSmartApi !== undefined,
-      );
-      const loaded = window.StreetSmartApi;
-      if (!loaded) throw new IntegrationError('retired');
-      const page = `${location.origin}${location.pathname}`;
-      const login =
-        config.login === 'oauth'
-          ? { loginOauth: true, clientId: config.clientId, loginRedirectUri: page, logoutRedirectUri: page }
-          : { loginOauth: false, username, password };
-      const beginning = Promise.resolve().then(() =>
-        loaded.init({
-          targetElement: element,
-          apiKey,
-          srs,
-          locale: locale === 'en' ? 'en-US' : locale,
-          ...login,
-        }),
-      );
-      await within(beginning, answerMilliseconds).catch(explain);
-      api = loaded;
-    },
-    async goTo(place: HostLocation): Promise<PageLocation | undefined> {
-      following = true;
-      try {
-        await within(
-          Promise.resolve().then(() => open(place)),
-          answerMilliseconds,
-        ).catch(explain);
-        if (viewer && place.heading !== undefined) {
-          const { hFov, pitch } = viewer.getOrientation();
-          viewer.setOrientation({ yaw: place.heading, pitch: place.pitch ?? pitch, hFov });
-        }
-        if (!viewer?.getRecording()) throw new IntegrationError('no-coverage');
-        return here();
-      } finally {
-        following = false;
+  const begin = async (config: Config, { credentials, locale }: HostContext): Promise<void> => {
+    const { apiKey, username, password } = credentials;
+    if (!apiKey) throw new IntegrationError('unauthorized');
+    ({ srs } = config);
+    // Street Smart looks for React when it starts.
+    for (const { url, defined } of react) await loadScript(url, defined);
+    await loadScript(
+      `https://streetsmart.cyclomedia.com/api/v${config.apiVersion}/StreetSmartApi.js`,
+      () => window.StreetSmartApi !== undefined,
+    );
+    const loaded = window.StreetSmartApi;
+    if (!loaded) throw new IntegrationError('retired');
+    const page = `${location.origin}${location.pathname}`;
+    const login =
+      config.login === 'oauth'
+        ? { loginOauth: true, clientId: config.clientId, loginRedirectUri: page, logoutRedirectUri: page }
+        : { loginOauth: false, username, password };
+    const beginning = Promise.resolve().then(() =>
+      loaded.init({
+        targetElement: element,
+        apiKey,
+        srs,
+        locale: locale === 'en' ? 'en-US' : locale,
+        ...login,
+      }),
+    );
+    await within(beginning, answerMilliseconds).catch(explain);
+    api = loaded;
+  };
+  const move = async (place: HostLocation): Promise<PageLocation | undefined> => {
+    following = true;
+    try {
+      await within(
+        Promise.resolve().then(() => open(place)),
+        answerMilliseconds,
+      ).catch(explain);
+      if (viewer && place.heading !== undefined) {
+        const { hFov, pitch } = viewer.getOrientation();
+        viewer.setOrientation({ yaw: place.heading, pitch: place.pitch ?? pitch, hFov });
       }
+      if (!viewer?.getRecording()) throw new IntegrationError('no-coverage');
+      return here();
+    } finally {
+      following = false;
+    }
+  };
+
+  return {
+    /** Loads and starts the viewer; `goTo` waits for it, and fails as it does. */
+    load: (config: Config, context: HostContext) => (loading = begin(config, context)),
+    /** Moves one after the other, because two at once would open two viewers; undefined for one that was overtaken. */
+    goTo(place: HostLocation): Promise<PageLocation | undefined> {
+      const turn = ++latest;
+      const before = lastMove;
+      const moving = (async () => {
+        await Promise.all([loading, before]);
+        return turn === latest ? move(place) : undefined;
+      })();
+      lastMove = moving.catch(() => {});
+      return moving;
     },
     end(loginOauth: boolean): void {
       api?.destroy({ targetElement: element, loginOauth });

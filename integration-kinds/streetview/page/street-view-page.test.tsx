@@ -66,6 +66,19 @@ describe('the page of Google’s viewer', () => {
     await expectAnswer(3, { lat: 51.0001 });
   });
 
+  it('moves to a location that is chosen while Google’s script loads', async () => {
+    const { maps, created } = fakeGoogleMaps(panos);
+    await open({ script: false });
+    await vi.waitFor(() => expect(document.head.querySelector('script')).not.toBeNull());
+    await application.goTo(2, { ...place, lat: 51.01 });
+    expect(state()).toBeUndefined();
+    window.google = { maps };
+    act(() => void document.head.querySelector('script')?.dispatchEvent(new Event('load')));
+    await expectAnswer(2, { lat: 51.01 });
+    expect(created.map((panorama) => panorama.getPano())).toEqual(['b']);
+    expect(state()).toBeUndefined();
+  });
+
   it('reports an exhausted quota', async () => {
     const { google } = await open();
     google.refuseWith(new Error('OVER_QUERY_LIMIT'));

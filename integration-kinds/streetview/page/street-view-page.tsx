@@ -21,9 +21,9 @@ export function StreetViewPage() {
     let viewer: ReturnType<typeof streetView> | undefined;
     const host: HostConnection = connectPage(
       {
-        async open(location, { config, credentials, locale }) {
+        open(location, { config, credentials, locale }) {
           viewer ??= streetView(element, typeConfig('streetview', config).radius, () => host);
-          await viewer.load(credentials['apiKey'], locale);
+          void viewer.load(credentials['apiKey'], locale);
           return viewer.goTo(location);
         },
         move: (location) => viewer?.goTo(location),
@@ -45,7 +45,7 @@ const answerMilliseconds = 10_000;
 
 /** Google's synchronised viewer. One panorama object for the lifetime of the page, because each new one is billed. */
 export function streetView(element: HTMLElement, radius: number, host: () => HostConnection) {
-  let library: StreetViewLibrary | undefined;
+  let loading: Promise<StreetViewLibrary> | undefined;
   let panorama: Panorama | undefined;
   /** The last requested view, until the user moves: its echo is not a move by the user. */
   let requested: { pano: string; heading: number; pitch: number } | undefined;
@@ -81,8 +81,11 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   };
 
   const goTo = async (location: HostLocation): Promise<PageLocation | undefined> => {
-    if (!library) throw new IntegrationError('unavailable');
     const turn = ++latest;
+    // Another location may be requested while Google's script loads.
+    const library = await loading;
+    if (turn !== latest) return undefined;
+    if (!library) throw new IntegrationError('unavailable');
     const service = new library.StreetViewService();
     const request = {
       location: { lat: location.lat, lng: location.lng },
@@ -107,26 +110,29 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   };
 
   return {
-    async load(key: string | undefined, locale: string): Promise<void> {
-      if (!key) throw new IntegrationError('unauthorized');
-      const query = new URLSearchParams({
-        key,
-        v: 'weekly',
-        loading: 'async',
-        libraries: 'streetView',
-        language: locale,
-      });
-      await loadScript(
-        `https://maps.googleapis.com/maps/api/js?${query}`,
-        () => window.google?.maps !== undefined,
-      );
-      library = await within(
-        window.google?.maps?.importLibrary('streetView') ?? Promise.reject(new IntegrationError('retired')),
-        answerMilliseconds,
-      );
-    },
+    /** Loads Google's script; `goTo` waits for it, and fails as it does. */
+    load: (key: string | undefined, locale: string) => (loading = loadLibrary(key, locale)),
     goTo,
   };
+}
+
+async function loadLibrary(key: string | undefined, locale: string): Promise<StreetViewLibrary> {
+  if (!key) throw new IntegrationError('unauthorized');
+  const query = new URLSearchParams({
+    key,
+    v: 'weekly',
+    loading: 'async',
+    libraries: 'streetView',
+    language: locale,
+  });
+  await loadScript(
+    `https://maps.googleapis.com/maps/api/js?${query}`,
+    () => window.google?.maps !== undefined,
+  );
+  return within(
+    window.google?.maps?.importLibrary('streetView') ?? Promise.reject(new IntegrationError('retired')),
+    answerMilliseconds,
+  );
 }
 
 /** Whether the panorama shows exactly the requested view. */

@@ -182,6 +182,31 @@ describe('a panorama page', () => {
     expect(drawn.shown).toEqual(['south', 'north']);
   });
 
+  it('loads a picture again that could not be loaded', async () => {
+    await open();
+    drawn.waiting = Promise.reject(new Error('No network'));
+    await application.goTo(2, at(north.lat));
+    await vi.waitFor(() => expect(state()).toBe('unavailable'));
+    expect(drawn.shown).toEqual(['south']);
+    drawn.waiting = undefined;
+    await application.goTo(3, at(north.lat + 0.000_01));
+    await vi.waitFor(() => expect(drawn.shown).toEqual(['south', 'north']));
+    expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 3, lat: north.lat });
+  });
+
+  it('reports no walk that a chosen location has overtaken', async () => {
+    await open();
+    let arrive = () => {};
+    drawn.waiting = new Promise((resolve) => (arrive = resolve));
+    act(() => drawn.step(middle));
+    await application.goTo(2, at(north.lat));
+    await act(async () => arrive());
+    await vi.waitFor(() =>
+      expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 2, lat: north.lat }),
+    );
+    expect(moves()).toEqual([]);
+  });
+
   it('offers the dates of a spot', async () => {
     const { screen, person } = await open();
     await person.click(await screen.findByRole('combobox', { name: 'Taken' }));

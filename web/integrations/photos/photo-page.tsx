@@ -39,28 +39,43 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   /** Number of pictures being loaded; until then, view changes are not reported. */
   const loading = useRef(0);
 
-  const show = useCallback(async (next: Photo, direction?: Partial<ViewDirection>) => {
+  /** Shows a photo. Returns false if another one was requested meanwhile. */
+  const show = useCallback(async (next: Photo, direction?: Partial<ViewDirection>): Promise<boolean> => {
     const { viewer, source } = rig.current ?? {};
-    if (!viewer || !source) return;
+    if (!viewer || !source) return false;
     shown.current = next;
     setPhoto(next);
     setAround([]);
     loading.current++;
-    await viewer.show(next, direction).finally(() => loading.current--);
+    try {
+      await viewer.show(next, direction);
+    } catch (error) {
+      if (shown.current !== next) return false;
+      // It is loaded again when it is requested again.
+      shown.current = undefined;
+      throw error;
+    } finally {
+      loading.current--;
+    }
+    if (shown.current !== next) return false;
     reportedView.current = viewer.direction();
     void source.around(next).then(
       (found) => shown.current === next && setAround(found),
       () => {},
     );
+    return true;
   }, []);
 
   /** The user walked: report it to the other integrations. */
   const walk = useCallback(
-    (next: Photo) =>
-      void show(next).then(
-        () => rig.current?.host.moved({ lat: next.lat, lng: next.lng, ...rig.current.viewer.direction() }),
-        () => rig.current?.host.status('unavailable'),
-      ),
+    async (next: Photo) => {
+      const { host, viewer } = rig.current ?? {};
+      try {
+        if (await show(next)) host?.moved({ lat: next.lat, lng: next.lng, ...viewer?.direction() });
+      } catch {
+        host?.status('unavailable');
+      }
+    },
     [show],
   );
 
@@ -84,7 +99,10 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
         host.moved({ lat: current.lat, lng: current.lng, ...direction });
       }, turnPause);
     };
-    const viewer = createPhotoViewer(place.current, { onTurn: reportTurn, onStep: walk });
+    const viewer = createPhotoViewer(place.current, {
+      onTurn: reportTurn,
+      onStep: (next) => void walk(next),
+    });
     const goTo = async (at: {
       lat: number;
       lng: number;
@@ -106,7 +124,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       if (found.id === shown.current?.id) {
         viewer.turn(direction);
         reportedView.current = { ...viewer.direction(), ...direction };
-      } else await show(found, direction);
+      } else if (!(await show(found, direction))) return undefined;
       return { lat: found.lat, lng: found.lng, ...viewer.direction(), ...direction };
     };
     const begin = (context: HostContext) => {
@@ -151,7 +169,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   const steps = photo ? stepsFrom(photo, around, within) : [];
   const goAhead = () => {
     const step = stepAhead(steps, rig.current?.viewer.direction().heading ?? 0);
-    if (step) walk(step.photo);
+    if (step) void walk(step.photo);
   };
   const turn = (name: TurnName, by: typeof buttonSteps) => {
     const { viewer } = rig.current ?? {};
@@ -178,7 +196,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
               photo={photo}
               times={timesAt(photo, around)}
               steps={steps}
-              onWalk={walk}
+              onWalk={(next) => void walk(next)}
               onAhead={goAhead}
             />
           </Box>

@@ -27,9 +27,9 @@ function rig({ at = origin, own = false, greeting = [] as ToPage[], fails = fals
     page: () => page,
     origin: at,
     own,
-    onReady: async () => {
-      if (fails) throw new Error('no projection');
-      return greeting;
+    onReady() {
+      greeting.forEach(channel.send);
+      if (fails) channel.fail('projection');
     },
     onMessage: (message) => messages.push(message),
     onReport: (report) => reports.push(report),
@@ -86,6 +86,7 @@ describe('a page with the protocol', () => {
   it('is notified when its spatial reference is unavailable', async () => {
     const { receive, state } = rig({ own: true, fails: true });
     await receive(ready);
+    await vi.advanceTimersByTimeAsync(timeouts.first);
     expect(state()).toBe('projection');
   });
 });

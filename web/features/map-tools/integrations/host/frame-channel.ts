@@ -31,14 +31,16 @@ export interface FrameChannelOptions {
   origin: string;
   /** Whether the page is built in: it must implement the protocol, and only such pages receive credentials. */
   own: boolean;
-  /** The page is ready and requests the first location. */
-  onReady: (ready: Ready) => Promise<readonly ToPage[]>;
+  /** The page is ready, for the first time or after it has loaded again, and requests the first location. */
+  onReady: (ready: Ready) => void;
   onMessage: (message: FromPage) => void;
   onReport: (report: FrameReport) => void;
 }
 
 export interface FrameChannel {
   send(message: ToPage): void;
+  /** Reports that the page cannot show anything. */
+  fail(state: PageState): void;
   /** The frame has loaded: from now on the page has a few seconds to send a message. */
   loaded(): void;
   /** An image of the page, as a data URL; undefined if unavailable. */
@@ -81,13 +83,18 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
     timer = setTimeout(then, milliseconds);
   };
   const send = (message: ToPage) => {
-    if (!speaks) return;
+    if (!speaks || ended) return;
     const addressed = { intg: protocolVersion, id, ...message };
     if (origin === 'null') port?.postMessage(addressed);
     else page()?.postMessage(addressed, origin);
   };
 
-  const onFirstMessage = async (ready: Ready) => {
+  const fail = (state: PageState) => {
+    if (ended) return;
+    clearTimeout(timer);
+    onReport({ state });
+  };
+  const onFirstMessage = (ready: Ready) => {
     speaks = true;
     captureable = ready.captures;
     if (own) wait(timeouts.first, () => onReport({ state: 'unavailable' }));
@@ -95,11 +102,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
       clearTimeout(timer);
       onReport({ state: 'ok' });
     }
-    const first = await onReady(ready).catch((): undefined => {
-      clearTimeout(timer);
-      onReport({ state: 'projection' });
-    });
-    if (!ended) for (const message of first ?? []) send(message);
+    onReady(ready);
   };
 
   const receive = (event: MessageEvent) => {
@@ -123,7 +126,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
 
   const take = (message: PageMessage | undefined) => {
     if (!message || ended) return;
-    if (message.type === 'ready') void onFirstMessage(message);
+    if (message.type === 'ready') onFirstMessage(message);
     else if (!speaks) return;
     else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
     else if (message.type === 'status') {
@@ -147,6 +150,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   wait(timeouts.load, () => onReport({ state: 'unavailable' }));
   return {
     send,
+    fail,
     loaded() {
       if (speaks) return;
       if (own) wait(timeouts.own, () => onReport({ state: 'unavailable' }));

@@ -121,6 +121,16 @@ describe('a page receives', () => {
     vi.unstubAllGlobals();
   });
 
+  it('as a built-in page, no location without its credentials: that they cannot be loaded is reported', async () => {
+    const street: Integration = { ...photos, id: 'street', type: 'cyclomedia' };
+    vi.stubGlobal('fetch', async () => Response.json({ id: 'integration:no-key' }, { status: 503 }));
+    const opened = await open(street, { signedIn: true });
+    await opened.ready(['credentials']);
+    expect(await opened.screen.findByText('Unreachable')).toBeDefined();
+    expect(types(opened)).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
   it('the location in the spatial reference it requested', async () => {
     vi.mocked(projectPoint).mockResolvedValue({ x: 155_000, y: 463_000, wkid: 28_992 });
     const opened = await open(foreign);
@@ -147,6 +157,21 @@ describe('a location', () => {
       opened.hub.sharing.set(mapChosen(opened.hub.sharing.get(), { lat: 51.7, lng: 71 })),
     );
     await waitFor(() => expect(opened.sent().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
+  });
+
+  it('chosen while the first is being converted arrives after it', async () => {
+    const opened = await open(foreign);
+    const first = Promise.withResolvers<Awaited<ReturnType<typeof projectPoint>>>();
+    vi.mocked(projectPoint)
+      .mockReturnValueOnce(first.promise)
+      .mockResolvedValue({ x: 2, y: 2, wkid: 28_992 });
+    await opened.ready([], { wkid: 28_992 });
+    await act(async () =>
+      opened.hub.sharing.set(mapChosen(opened.hub.sharing.get(), { lat: 51.7, lng: 71 })),
+    );
+    await act(async () => first.resolve({ x: 1, y: 1, wkid: 28_992 }));
+    await waitFor(() => expect(types(opened)).toEqual(['init', 'visibility', 'location']));
+    expect(opened.sent().at(-1)).toMatchObject({ seq: 2, location: { lat: 51.7, x: 2 } });
   });
 
   it('may arrive in another spatial reference', async () => {

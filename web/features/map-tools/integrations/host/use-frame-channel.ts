@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Place } from '../../../../../wire/integration-messages.ts';
-import { metresBetween } from '../../../../../wire/integrations/moves.ts';
+import { noteAtMost, type Place } from '../../../../../wire/integration-messages.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
@@ -13,14 +12,10 @@ import {
   type FromPage,
   type ToPage,
 } from './frame-channel.ts';
+import { followShared } from './follow-shared.ts';
 import { useHub } from './hub.ts';
 import { pageMoved, type ViewPose } from './shared-location.ts';
 import { useFrameMessages } from './use-frame-messages.ts';
-
-/**
- * Maximum distance in metres between a page's last response and the shared location for it to be the restored position.
- */
-const sameSpot = 200;
 
 /**
  * Keeps a frame in sync with the map and the other integrations while it is mounted. A frame that is mounted elsewhere
@@ -49,13 +44,6 @@ export function useFrameChannel(
   useEffect(() => {
     const holder = frame.current?.ownerDocument.defaultView;
     if (!holder) return undefined;
-    let wkid: number | undefined;
-    let sentSeq = 0;
-    /** Whether the page has its first location; before that, a page that wants the view is only initialised. */
-    let begun = false;
-    let prepared = false;
-    const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
-
     const handle = async (message: FromPage) => {
       if (message.type === 'graphics')
         hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
@@ -84,7 +72,9 @@ export function useFrameChannel(
     // By message, because a window has its own storage.
     const noteFor = () => {
       const note = hub.note.get();
-      return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
+      return own && note?.integration === id
+        ? [{ type: 'note' as const, text: note.text.slice(0, noteAtMost).toWellFormed() }]
+        : [];
     };
     let wants: readonly string[] = [];
     const areaNow = (): ToPage[] => {
@@ -99,59 +89,37 @@ export function useFrameChannel(
       page: () => frame.current?.contentWindow ?? null,
       onReport: setReport,
       onMessage: (message) => void handle(message).catch(() => setReport({ state: 'projection' })),
-      async onReady(ready) {
-        ({ wkid } = ready);
-        wants = ready.wants;
-        return hub.sharing.get().shared ? begin() : wants.includes('view') ? prepare() : [];
+      onReady(ready) {
+        ({ wants } = ready);
+        follower.restart(ready.wkid);
       },
     });
-    const introduce = async () => {
-      const { credentials, signedIn } = latest.current.ownMessages;
-      const secrets = own ? await credentials(wants) : undefined;
-      return [
-        ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
-        ...(own ? [{ type: 'session' as const, signedIn: await signedIn() }] : []),
-      ];
-    };
-    const prepare = async (): Promise<ToPage[]> => {
-      prepared = true;
-      const { init } = latest.current.ownMessages;
-      return [...(await introduce()), { type: 'init', seq: 0, ...init }, ...areaNow()];
-    };
-    const begin = async (): Promise<ToPage[]> => {
-      const { shared, poses } = hub.sharing.get();
-      if (!shared) return [];
-      begun = true;
-      sentSeq = shared.seq;
-      const before = poses.get(id);
-      const first = before && metresBetween(before, shared) < sameSpot ? before : shared;
-      const location = await placeOf(first);
-      return [
-        ...(prepared ? [] : await introduce()),
-        { type: 'init', seq: shared.seq, location, ...latest.current.ownMessages.init },
+    const follower = followShared({
+      sharing: hub.sharing,
+      id,
+      async introduce() {
+        const { credentials, signedIn } = latest.current.ownMessages;
+        const secrets = own ? await credentials(wants) : undefined;
+        return [
+          ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
+          ...(own ? [{ type: 'session' as const, signedIn: await signedIn() }] : []),
+        ];
+      },
+      // Before there is a location, only a page that wants the view is started.
+      prepare: () =>
+        wants.includes('view')
+          ? [{ type: 'init', seq: 0, ...latest.current.ownMessages.init }, ...areaNow()]
+          : [],
+      begin: ({ seq }, location, prepared) => [
+        { type: 'init', seq, location, ...latest.current.ownMessages.init },
         { type: 'visibility', shown: latest.current.shown },
         ...noteFor(),
         ...(prepared ? [] : areaNow()),
-      ];
-    };
-    channelRef.current = channel;
-    const stop = hub.sharing.subscribe(() => {
-      const { shared } = hub.sharing.get();
-      if (!shared || shared.seq <= sentSeq) return;
-      if (!begun) {
-        // Not before the page's first message: then it starts with this location.
-        if (prepared)
-          void begin()
-            .then((messages) => messages.forEach(channel.send))
-            .catch(() => setReport({ state: 'projection' }));
-        return;
-      }
-      sentSeq = shared.seq;
-      if (shared.from === id) return;
-      void placeOf(shared)
-        .then((location) => channel.send({ type: 'location', seq: shared.seq, location }))
-        .catch(() => setReport({ state: 'projection' }));
+      ],
+      place: (pose, wkid) => toPlace(pose, latest.current.currentMapLocation, wkid),
+      channel,
     });
+    channelRef.current = channel;
     const stopAreas = [hub.area, hub.choices].map((store) =>
       store.subscribe(() => areaNow().forEach(channel.send)),
     );
@@ -161,10 +129,10 @@ export function useFrameChannel(
     const stopSession = latest.current.ownMessages.onSession((signedIn) => {
       if (own) channel.send({ type: 'session', signedIn });
     });
-    hub.captures.set(id, () => channel.capture(sentSeq));
+    hub.captures.set(id, () => channel.capture(follower.sent()));
     hub.picks.set(id, (key) => channel.send({ type: 'picked', key }));
     return () => {
-      stop();
+      follower.end();
       for (const stopArea of stopAreas) stopArea();
       stopNotes();
       stopSession();
