@@ -15,6 +15,8 @@ export interface ForgingProvider {
   configuration: Record<string, unknown>;
   /** The requests of its token endpoint: what the portal has disclosed to it. */
   received: URLSearchParams[];
+  /** The header `authorization` of each of them. */
+  authorizations: (string | undefined)[];
   /** Of the next sign-in: the nonce that the portal sent, and the changes to a correct ID token. */
   next: { nonce: string; forgery: Forgery };
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
           keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'published', alg: 'RS256', use: 'sig' }],
         });
       case '/token':
+        provider.authorizations.push(request.headers.authorization);
         provider.received.push(new URLSearchParams(Buffer.concat(chunks).toString()));
         return void answer({ access_token: 'forged', token_type: 'Bearer', id_token: idToken() });
       default:
@@ -78,6 +81,7 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
     issuer,
     configuration,
     received: [],
+    authorizations: [],
     next: { nonce: '', forgery: {} },
     stop: () =>
       new Promise((resolve) => {

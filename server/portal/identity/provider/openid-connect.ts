@@ -40,7 +40,7 @@ export async function discover(
   const { allowedPrivateHosts } = context;
   let configuration: oidc.Configuration;
   try {
-    configuration = await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
+    configuration = await oidc.discovery(new URL(issuer), clientId, secret, authenticate(secret), {
       [oidc.customFetch]: (address, init) => request(address, init, allowedPrivateHosts),
       execute: [
         // Without it the signature of an ID token is not verified, because the token endpoint itself sent it, by TLS.
@@ -60,6 +60,20 @@ export async function discover(
   }
   requireOneIssuer(configuration);
   return configuration;
+}
+
+/**
+ * How the portal authenticates at the token endpoint: as the provider's configuration names it. Without a list that is HTTP Basic
+ * (OpenID Connect Discovery 1.0, section 3). Of both, the form: at most providers it is what clients are registered for.
+ */
+function authenticate(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
+    const known = [methods].flat();
+    const isBasic = known.includes('client_secret_basic') && !known.includes('client_secret_post');
+    return (isBasic ? basic : post)(server, ...request);
+  };
 }
 
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
@@ -101,7 +115,15 @@ export async function readPerson(
   configuration: oidc.Configuration,
   answered: URL,
   expected: Expected,
-  { usernameClaim, roleClaim, now, since }: OpenIdProvider & { now: number; since: number | undefined },
+  {
+    usernameClaim,
+    roleClaim,
+    now,
+    since,
+  }: Pick<OpenIdProvider, 'usernameClaim' | 'roleClaim'> & {
+    now: number;
+    since: number | undefined;
+  },
 ): Promise<Identified> {
   const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
   const { claims, authTime } = await readClaims(configuration, answered, expected, wanted);
