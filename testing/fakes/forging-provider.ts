@@ -17,6 +17,10 @@ export interface ForgingProvider {
   received: URLSearchParams[];
   /** The header `authorization` of each of them. */
   authorizations: (string | undefined)[];
+  /** The response of its user info endpoint; null: it refuses. */
+  userInfo: Record<string, unknown> | null;
+  /** Number of requests of that endpoint. */
+  userInfoRequests: number;
   /** Of the next sign-in: the nonce that the portal sent, and the changes to a correct ID token. */
   next: { nonce: string; forgery: Forgery };
   stop(): Promise<void>;
@@ -72,6 +76,10 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
         provider.authorizations.push(request.headers.authorization);
         provider.received.push(new URLSearchParams(Buffer.concat(chunks).toString()));
         return void answer({ access_token: 'forged', token_type: 'Bearer', id_token: idToken() });
+      case '/userinfo':
+        provider.userInfoRequests += 1;
+        if (!provider.userInfo) return void response.writeHead(401).end();
+        return void answer(provider.userInfo);
       default:
         return void response.writeHead(404).end();
     }
@@ -82,6 +90,8 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
     configuration,
     received: [],
     authorizations: [],
+    userInfo: null,
+    userInfoRequests: 0,
     next: { nonce: '', forgery: {} },
     stop: () =>
       new Promise((resolve) => {

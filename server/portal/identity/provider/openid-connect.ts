@@ -109,6 +109,7 @@ export async function signInAddress(
  * expiry and nonce.
  * @param now epoch milliseconds
  * @param since when the person was asked to sign in again; undefined: any session of theirs at the provider is enough
+ * @param isNew whether a person gets an account now
  * @throws RefusedResponse when they did not, or the provider does not say when they did
  */
 export async function readPerson(
@@ -120,13 +121,15 @@ export async function readPerson(
     roleClaim,
     now,
     since,
+    isNew,
   }: Pick<OpenIdProvider, 'usernameClaim' | 'roleClaim'> & {
     now: number;
     since: number | undefined;
+    isNew: (subject: string) => Promise<boolean>;
   },
 ): Promise<Identified> {
-  const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
-  const { claims, authTime } = await readClaims(configuration, answered, expected, wanted);
+  const needed = [usernameClaim, roleClaim].filter((name) => name !== '');
+  const { claims, authTime } = await readClaims(configuration, answered, expected, { needed, isNew });
   if (claims.sub.length > limits.subjectCharacters)
     throw new RefusedResponse(
       'subject',
@@ -178,15 +181,18 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, limits.claimCharacters) : '';
 }
 
+/** Claims that an account gets when it is created, where the provider has them. */
+const describing = ['name', 'email'];
+
 /**
  * The claims, and when the person signed in, which only the signed token can say.
- * @param wanted names of the claims in use
+ * @param needed names of the claims that decide about username and role
  */
 async function readClaims(
   configuration: oidc.Configuration,
   answered: URL,
   { state, nonce, verifier }: Expected,
-  wanted: readonly string[],
+  { needed, isNew }: { needed: readonly string[]; isNew: (subject: string) => Promise<boolean> },
 ): Promise<{ claims: Claims; authTime: number | undefined }> {
   const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
     expectedState: state,
@@ -196,10 +202,14 @@ async function readClaims(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token.');
-  const complete = wanted.every((name) => claims[name] !== undefined);
   const { auth_time: authTime } = claims;
-  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, authTime };
-  const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, authTime };
+  const lacks = (names: readonly string[]) => names.some((name) => claims[name] === undefined);
+  const isDecided = !lacks(needed);
+  if (isDecided && !(lacks(describing) && (await isNew(claims.sub)))) return { claims, authTime };
+  const asked = oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  // A person signs in without a name and an address, too: with scopes of another server, the token is not valid at this endpoint.
+  const more = await (isDecided ? asked.catch(() => ({})) : asked);
   return { claims: { ...more, ...claims }, authTime };
 }
 

@@ -15,9 +15,11 @@ beforeEach(() => {
   provider.configuration = configuration;
   provider.received.length = 0;
   provider.authorizations.length = 0;
+  provider.userInfo = null;
+  provider.userInfoRequests = 0;
 });
 
-async function signIn() {
+async function signIn({ claims = {}, isNew = false }: { claims?: Record<string, unknown>; isNew?: boolean }) {
   const { issuer } = provider;
   const connected = await discover(
     { allowedPrivateHosts: true },
@@ -25,13 +27,14 @@ async function signIn() {
     client.secret,
   );
   const expected = newExpected();
-  provider.next = { nonce: expected.nonce, forgery: {} };
+  provider.next = { nonce: expected.nonce, forgery: { claims } };
   const answered = new URL(`https://maps.test/callback?code=any&state=${expected.state}`);
   return readPerson(connected, answered, expected, {
     usernameClaim: 'preferred_username',
     roleClaim: '',
     now: Date.now(),
     since: undefined,
+    isNew: async () => isNew,
   });
 }
 
@@ -57,8 +60,47 @@ describe('the client secret is sent', () => {
     ],
   ])('%s', async (_how, { methods, header, secret }) => {
     provider.configuration = { ...configuration, token_endpoint_auth_methods_supported: methods };
-    expect(await signIn()).toMatchObject({ subject: 'forged' });
+    expect(await signIn({})).toMatchObject({ subject: 'forged' });
     expect(provider.authorizations).toEqual([header]);
     expect(provider.received.map((form) => form.get('client_secret'))).toEqual([secret]);
+  });
+});
+
+describe('the user info endpoint', () => {
+  const info = { sub: 'forged', name: 'Lin Öz', email: 'lin@city.example' };
+  beforeEach(() => {
+    provider.configuration = { ...configuration, userinfo_endpoint: `${provider.issuer}/userinfo` };
+  });
+
+  it('gives a new account the name and address that the ID token lacks', async () => {
+    provider.userInfo = info;
+    expect(await signIn({ isNew: true, claims: { name: 'Lin' } })).toMatchObject({
+      username: 'forged',
+      fullName: 'Lin',
+      email: 'lin@city.example',
+    });
+  });
+
+  it.each([
+    ['for an account that exists', { isNew: false }],
+    ['with both in the ID token', { isNew: true, claims: { name: 'Lin', email: 'lin@city.example' } }],
+  ])('is not asked %s', async (_when, given) => {
+    provider.userInfo = info;
+    await signIn(given);
+    expect(provider.userInfoRequests).toBe(0);
+  });
+
+  it('that refuses, or describes another person, leaves both empty', async () => {
+    for (const response of [null, { ...info, sub: 'another' }]) {
+      provider.userInfo = response;
+      expect(await signIn({ isNew: true })).toMatchObject({ username: 'forged', fullName: '', email: '' });
+    }
+    expect(provider.userInfoRequests).toBe(2);
+  });
+
+  it('that refuses ends a sign-in without the claim of the username', async () => {
+    await expect(signIn({ claims: { preferred_username: undefined } })).rejects.toThrow(
+      'unexpected HTTP response status code',
+    );
   });
 });
