@@ -6,7 +6,7 @@ import { asWork } from '../../../platform/database/current-work.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { findData } from '../item-data/data-store.ts';
 import { addItem } from './add-item.ts';
-import { updateItem } from './change-item.ts';
+import { reassignItem, updateItem } from './change-item.ts';
 import { deleteItem, insertItem, type NewItem, updateItem as update } from './item-store.ts';
 
 let data: PortalData;
@@ -95,3 +95,19 @@ it.each([{ protected: true }, { title: 'Lakes' }])(
     await expect(update(data.database, 'gone', changes)).rejects.toMatchObject(notFound);
   },
 );
+
+it('gives no item to a user who is disabled', async () => {
+  await data.addUser('off');
+  await data.database
+    .updateTable('portal_user')
+    .set({ disabled: true })
+    .where('username', '=', 'off')
+    .execute();
+  const reassigning = reassignItem({
+    context: data.context,
+    caller: memberCaller('grace', { role: 'org_admin' }),
+    parameters: new Parameters({ targetUsername: 'off' }),
+    path: { user: 'grace', id: 'map' },
+  } as unknown as PortalCall);
+  await expect(reassigning).rejects.toMatchObject({ id: 'portal:user-not-found' });
+});
