@@ -194,7 +194,7 @@ export const limits = {
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
   /** Minutes for which replicas decide who a token belongs to while the primary is away. */
   standInMemberMinutes: 10,
-  /** Configurations sent to be saved per minute and address. */
+  /** Configurations sent to be saved, and restored, per minute and address: so many of each. */
   configWritesPerMinute: 60,
   /** Saved configurations of an organisation; older ones are deleted. */
   configRevisions: 200,

@@ -128,6 +128,8 @@ function statements(orgId: string, now: number) {
     own('portal_group'),
     own('portal_link'),
     own('portal_app'),
+    own('portal_identity_provider'),
+    own('portal_saml_answer'),
     own('audit_entry'),
     sql`delete from portal_partnership where ${orgId} in (from_org, to_org)`,
     // The database itself subtracts the charges of the items and copies; only then the counters are deleted.

@@ -112,6 +112,11 @@ describe('npm run backup and npm run restore', () => {
     },
   );
 
+  test('write nothing into DATA_DIR', async () => {
+    const { code, errors } = await backup('backup', path.join(folder, 'data', 'backup'));
+    expect([code, errors]).toEqual([1, expect.stringContaining('is inside DATA_DIR')]);
+  });
+
   test('restore everything into an empty installation, and report how much', async () => {
     const place = path.join(folder, 'backup');
     const written = await backup('backup', place);

@@ -15,6 +15,12 @@ export interface ForgingProvider {
   configuration: Record<string, unknown>;
   /** The requests of its token endpoint: what the portal has disclosed to it. */
   received: URLSearchParams[];
+  /** The header `authorization` of each of them. */
+  authorizations: (string | undefined)[];
+  /** The response of its user info endpoint; null: it refuses. */
+  userInfo: Record<string, unknown> | null;
+  /** Number of requests of that endpoint. */
+  userInfoRequests: number;
   /** Of the next sign-in: the nonce that the portal sent, and the changes to a correct ID token. */
   next: { nonce: string; forgery: Forgery };
   stop(): Promise<void>;
@@ -67,8 +73,13 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
           keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'published', alg: 'RS256', use: 'sig' }],
         });
       case '/token':
+        provider.authorizations.push(request.headers.authorization);
         provider.received.push(new URLSearchParams(Buffer.concat(chunks).toString()));
         return void answer({ access_token: 'forged', token_type: 'Bearer', id_token: idToken() });
+      case '/userinfo':
+        provider.userInfoRequests += 1;
+        if (!provider.userInfo) return void response.writeHead(401).end();
+        return void answer(provider.userInfo);
       default:
         return void response.writeHead(404).end();
     }
@@ -78,6 +89,9 @@ export async function startForgingProvider(clientId: string): Promise<ForgingPro
     issuer,
     configuration,
     received: [],
+    authorizations: [],
+    userInfo: null,
+    userInfoRequests: 0,
     next: { nonce: '', forgery: {} },
     stop: () =>
       new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { interrupted } from '../../../testing/rig/interrupted-database.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { connectDatabase, type Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
@@ -54,6 +55,24 @@ describe('config cache', () => {
   test('reads once for concurrent callers', async () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => cache.find('town')));
     expect(new Set(found).size).toBe(1);
+  });
+
+  test.each([
+    ['confirms the config', true],
+    ['reads the config', false],
+  ])('does not store what a query that began before a save %s', async (_how, isKnown) => {
+    let isSaving = false;
+    const save = async () => {
+      await saveConfig(database, 'town', { title: 'New' }, 'test');
+      own.forget('town');
+    };
+    const reading = interrupted(database, save, () => isSaving);
+    const own = createConfigCache(reading, { now: () => time });
+    if (isKnown) await own.find('town');
+    time += limits.configAgeMilliseconds;
+    isSaving = true;
+    expect(await titleOf(own)).toBe('Town');
+    expect(await titleOf(own)).toBe('New');
   });
 
   test('distinguishes a new organisation from a deleted one of the same name', async () => {

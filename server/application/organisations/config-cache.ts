@@ -49,6 +49,11 @@ interface Entry {
   forgotten: boolean;
 }
 
+/** A query under way, until another replaces it. */
+interface Query {
+  response: Promise<PublishedConfig>;
+}
+
 /** Number of cached organisations; the least recently used is evicted. */
 const capacity = 2000;
 
@@ -67,9 +72,10 @@ export function createConfigCache(
   }: ConfigCacheOptions = {},
 ): ConfigCache {
   const entries = new Map<string, Entry>();
-  const pending = new Map<string, Promise<PublishedConfig>>();
+  const pending = new Map<string, Query>();
 
-  const ask = async (name: string): Promise<PublishedConfig> => {
+  /** @param isCurrent whether the state that it reads was not forgotten meanwhile: only then it is stored */
+  const ask = async (name: string, isCurrent: () => boolean): Promise<PublishedConfig> => {
     const known = entries.get(name);
     const started = now();
     try {
@@ -79,21 +85,36 @@ export function createConfigCache(
           current?.revision === known.published.revision &&
           current.created_at.getTime() === known.created
         ) {
-          known.confirmed = started;
-          known.forgotten = false;
+          if (isCurrent()) {
+            known.confirmed = started;
+            known.forgotten = false;
+          }
           return known.published;
         }
       }
       const entry = await read(database, name, started, { portalUrl, integrationsUrl });
+      if (!isCurrent()) return entry.published;
       if (entries.size >= capacity) entries.delete(entries.keys().next().value ?? '');
       entries.set(name, entry);
       return entry.published;
     } catch (error) {
       const usable = known && started - known.confirmed < limits.configWithoutDatabaseMilliseconds;
       if (usable && !(error instanceof MappingError)) return known.published;
-      entries.delete(name);
+      if (isCurrent()) entries.delete(name);
       throw error;
     }
+  };
+
+  const begin = (name: string): Query => {
+    let query: Query | undefined;
+    const isCurrent = () => pending.get(name) === query;
+    // Other requests may wait for the same query when this request is aborted.
+    const response = withoutRequester(() => ask(name, isCurrent)).finally(() => {
+      if (isCurrent()) pending.delete(name);
+    });
+    query = { response };
+    pending.set(name, query);
+    return query;
   };
 
   const peek = (name: string) => {
@@ -113,13 +134,7 @@ export function createConfigCache(
         entries.delete(name);
         entries.set(name, known);
       }
-      let response = pending.get(name);
-      if (!response) {
-        // Other requests may wait for the same query when this request is aborted.
-        response = withoutRequester(() => ask(name)).finally(() => pending.delete(name));
-        pending.set(name, response);
-      }
-      return response;
+      return (pending.get(name) ?? begin(name)).response;
     },
     forget(name) {
       const known = entries.get(name);

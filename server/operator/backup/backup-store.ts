@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,28 @@ import { beginSnapshot, ident, listTables, quoted, readSequences } from './schem
 
 /** Files of the database and of this machine in DATA_DIR, and tiles, which are recreated or restored by the tables. */
 const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable', 'tiles']);
+
+/**
+ * Refuses a folder for a backup that would be copied into itself, and into every later one beside it.
+ * @throws MappingError `backup:folder-in-data`
+ */
+export async function refuseFolderInData(folder: string, dataDir: string): Promise<void> {
+  const [place, data] = await Promise.all([realPlace(folder), realPlace(dataDir)]);
+  const way = path.relative(data, place);
+  if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return;
+  throw new MappingError(
+    'backup:folder-in-data',
+    `The folder ${folder} is inside DATA_DIR (${dataDir}), which the backup contains. Specify one outside of it.`,
+  );
+}
+
+/** Where a folder is, or would be, by the links on the way to it. */
+async function realPlace(folder: string): Promise<string> {
+  const full = path.resolve(folder);
+  const real = await realpath(full).catch(() => undefined);
+  if (real !== undefined || path.dirname(full) === full) return real ?? full;
+  return path.join(await realPlace(path.dirname(full)), path.basename(full));
+}
 
 /** Copies the installation's other files (such as the operator's basemaps) into `files/` of a backup. */
 export async function backUpFiles(dataDir: string, folder: string): Promise<number> {

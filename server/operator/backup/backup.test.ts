@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ import { createUser } from '../../portal/community/create-user.ts';
 import { addPreparedItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
-import { backUp, backUpFiles, type Manifest, restoreFiles } from './backup-store.ts';
+import { backUp, backUpFiles, type Manifest, refuseFolderInData, restoreFiles } from './backup-store.ts';
 import { restore } from './restore-store.ts';
 import { quoted, readSequences } from './schema-store.ts';
 
@@ -394,4 +394,14 @@ test('copies the other files of the installation, and keeps existing ones', asyn
   await writeFile(path.join(target, 'city.pmtiles'), 'newer');
   await restoreFiles(kept, target);
   expect(await readFile(path.join(target, 'city.pmtiles'), 'utf8')).toBe('newer');
+});
+
+test('is refused inside of the installation’s folder, also by a link, and nowhere else', async () => {
+  const dataDir = await mkdtemp(path.join(folder, 'installation-'));
+  const link = path.join(folder, 'link');
+  await symlink(dataDir, link);
+  for (const inside of [dataDir, path.join(dataDir, 'new', 'backup'), path.join(link, '..backup')])
+    await expect(refuseFolderInData(inside, dataDir)).rejects.toThrow('inside DATA_DIR');
+  for (const outside of [`${dataDir}-backup`, path.join(folder, 'new', 'backup'), folder])
+    await refuseFolderInData(outside, dataDir);
 });

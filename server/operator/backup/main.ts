@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { readSettings } from '../../environment.ts';
 import { withDatabase } from '../open-database.ts';
-import { backUp, backUpFiles, restoreFiles } from './backup-store.ts';
+import { backUp, backUpFiles, refuseFolderInData, restoreFiles } from './backup-store.ts';
 import { restore } from './restore-store.ts';
 
 /** `npm run backup -- FOLDER` and `npm run restore -- FOLDER`: everything of an installation, database and files. */
@@ -14,6 +14,7 @@ async function main(): Promise<void> {
     );
   }
   const settings = readSettings(process.env, { demo: false });
+  if (act === 'backup') await refuseFolderInData(folder, settings.dataDir);
   await withDatabase(settings, async (database) => {
     const { tables } = act === 'backup' ? await backUp(database, folder) : await restore(database, folder);
     const files =

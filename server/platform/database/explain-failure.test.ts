@@ -34,3 +34,13 @@ test.each(['22021', '22P05'])(
     expect(explainFailure(failure(code))).toBeUndefined();
   },
 );
+
+test('texts with more words than an index holds are a mistake of the request', () => {
+  const tooLong = failure('54000', 'string is too long for tsvector (1400000 bytes, max 1048575 bytes)');
+  expect(explainError(tooLong)).toMatchObject({ id: 'http:texts-too-long', status: 400 });
+  expect(explainError(failure('54000', 'another limit'))).toBeUndefined();
+});
+
+test('a reference to what was deleted meanwhile is a conflict', () => {
+  expect(explainError(failure('23503'))).toMatchObject({ id: 'database:reference-gone', status: 409 });
+});

@@ -9,6 +9,9 @@ const exceeded = 'MQ001';
 /** SQLSTATE of the trigger that counts new words of items (`migrations/0001-release-0-1-0/items.ts`). */
 const manyWords = 'MQ002';
 
+/** Id of the error where a reference leads to nothing. */
+export const referenceGone = 'database:reference-gone';
+
 /** The message for a transaction that exceeded a quota, or another limit of what is stored; undefined for every other error. */
 export function explainQuota(error: unknown): MappingError | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown };
@@ -40,6 +43,10 @@ const tooBusy = /^(55P03|57014|25P0[34]|40P01|53200)$/;
 const full = '53100';
 /** SQLSTATE of a text with NUL, by itself and as an escape in JSON. */
 const unstorable = /^22(021|P05)$/;
+/** SQLSTATE of a reference to a row that another request has deleted meanwhile. */
+const gone = '23503';
+/** SQLSTATE of a program limit, such as that of the words by which an item is found (`tsvector`). */
+const overLimit = '54000';
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 const network = new Set([
@@ -99,13 +106,25 @@ export function explainError(error: unknown): MappingError | undefined {
   return explainOne(error) ?? (cause === undefined ? undefined : explainOne(cause));
 }
 
-/** Also of the client's mistake that reached the database, because a text within JSON was not examined before. */
+/** Also of the client's mistakes that only the database notices: a text within JSON, and the size of all texts together. */
 function explainOne(error: unknown): MappingError | undefined {
-  const { code } = error as { code?: unknown };
+  const { code, message } = error as { code?: unknown; message?: string };
   if (typeof code === 'string' && unstorable.test(code))
     return new MappingError('http:nul-character', 'The request contains a NUL character. Remove it.', {
       status: 400,
       cause: error,
     });
+  if (code === gone)
+    return new MappingError(
+      referenceGone,
+      'Something that this belongs to was deleted meanwhile. Nothing was saved. Reload, then try again.',
+      { status: 409, cause: error },
+    );
+  if (code === overLimit && message?.includes('tsvector'))
+    return new MappingError(
+      'http:texts-too-long',
+      'These texts are too long to be found by their words. Shorten them. Nothing was saved.',
+      { status: 400, cause: error },
+    );
   return explainFailure(error);
 }

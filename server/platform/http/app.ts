@@ -14,7 +14,7 @@ import type { Problem } from '../../../wire/problem.ts';
 import { errorOfRequest } from '../budgets/budget.ts';
 import type { BudgetName } from '../budgets/budgets.ts';
 import { isOutcomeUnknown } from '../database/commit-outcome.ts';
-import { explainError } from '../database/explain-failure.ts';
+import { explainError, referenceGone } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { prefersHtml } from './html-page.ts';
@@ -260,6 +260,9 @@ function explain(
 ): MappingError {
   const known = toMappingError(errorOfRequest(error));
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
+  // Where it happens again and again, the product stores a reference that it should not.
+  if (known.id === referenceGone)
+    request.log.warn({ err: error, id: known.id }, 'request failed by a reference');
   // What may have been saved must not be repeated without looking.
   const isTemporary = known.status === 503 && !isOutcomeUnknown(known);
   const wait = known.retryAfterSeconds ?? (isTemporary ? 5 : undefined);

@@ -82,9 +82,9 @@ describe('used once in two processes', () => {
   it('a code of an authenticator app, and none of an earlier step afterwards', async () => {
     const sealed = { keyId: 'k', nonce: Buffer.alloc(12), sealed: Buffer.alloc(16) };
     await saveSecret(data.database, 'grace', sealed);
-    expect(await successes((database) => consumeStep(database, 'grace', 5))).toBe(1);
-    expect(await successes((database) => consumeStep(database, 'grace', 4))).toBe(0);
-    expect(await successes((database) => consumeStep(database, 'grace', 6))).toBe(1);
+    expect(await successes((database) => consumeStep(database, 'grace', 5, sealed))).toBe(1);
+    expect(await successes((database) => consumeStep(database, 'grace', 4, sealed))).toBe(0);
+    expect(await successes((database) => consumeStep(database, 'grace', 6, sealed))).toBe(1);
   });
 
   it('a recovery code', async () => {

@@ -86,6 +86,7 @@ export async function configAdministrationRoutes(
 
   app.post<Of<{ revision: string }>>(
     '/:org/administration/revisions/:revision/restore',
+    { config: { perMinute: limits.configWritesPerMinute } },
     async (request, reply) => {
       const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { interrupted } from '../../../../testing/rig/interrupted-database.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { asWork } from '../../../platform/database/current-work.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { findData } from '../item-data/data-store.ts';
 import { addItem } from './add-item.ts';
-import { updateItem } from './change-item.ts';
+import { reassignItem, updateItem } from './change-item.ts';
+import { deleteItem as removeItem } from './delete-items.ts';
 import { deleteItem, insertItem, type NewItem, updateItem as update } from './item-store.ts';
 
 let data: PortalData;
@@ -95,3 +97,32 @@ it.each([{ protected: true }, { title: 'Lakes' }])(
     await expect(update(data.database, 'gone', changes)).rejects.toMatchObject(notFound);
   },
 );
+
+it('gives no item to a user who is disabled', async () => {
+  await data.addUser('off');
+  await data.database
+    .updateTable('portal_user')
+    .set({ disabled: true })
+    .where('username', '=', 'off')
+    .execute();
+  const reassigning = reassignItem({
+    context: data.context,
+    caller: memberCaller('grace', { role: 'org_admin' }),
+    parameters: new Parameters({ targetUsername: 'off' }),
+    path: { user: 'grace', id: 'map' },
+  } as unknown as PortalCall);
+  await expect(reassigning).rejects.toMatchObject({ id: 'portal:user-not-found' });
+});
+
+it('deletes no item that is protected meanwhile', async () => {
+  await insertItem(data.database, mapOfGrace('protected'));
+  const protect = () => update(data.database, 'protected', { protected: true });
+  const isItem = (row: object | undefined) => row !== undefined && 'protected' in row;
+  const deleting = removeItem({
+    context: { ...data.context, database: interrupted(data.database, protect, isItem) },
+    caller: memberCaller('grace'),
+    path: { user: 'grace', id: 'protected' },
+  } as unknown as PortalCall);
+  await expect(deleting).rejects.toMatchObject({ id: 'portal:item-protected' });
+  expect(await update(data.database, 'protected', { protected: false })).toBeUndefined();
+});

@@ -102,7 +102,7 @@ export const reassignItem: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const { targetUsername, targetFolderName: title } = readOperation(reassignSchema, parameters);
   const target = await findColleague(call, targetUsername);
-  if (!target) throw userNotFound();
+  if (!target || target.disabled) throw userNotFound();
   await inTransaction(context.database, async (database) => {
     let folderId: string | null = null;
     if (title !== undefined && title !== '/') {

@@ -38,7 +38,8 @@ async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>):
   // The service of an item and all its content are deleted in the same transaction.
   await inTransaction(call.context.database, async (transaction) => {
     await call.context.hosting.deleteServicesOf(transaction, item.id);
-    await remove(transaction, item.id);
+    // It may have been protected since.
+    if (await remove(transaction, item.id)) throw arcgisError('portal:item-protected');
     // Afterwards: a check of the map that notifies its owner at the same time has ended.
     await withdraw(transaction, item.owner, { type: 'map_problems', itemId: item.id });
     await recordActOnOthers(transaction, call, item, { act: 'item.deleted' });

@@ -182,9 +182,12 @@ export async function giveItems(
   });
 }
 
-/** Deletes the item with everything that depends on it; files and sessions of its application have no foreign key. */
-export async function deleteItem(database: Database, id: string): Promise<void> {
-  await inTransaction(database, async (transaction) => {
+/**
+ * Deletes the item with everything that depends on it; files and sessions of its application have no foreign key.
+ * @returns whether it was protected at last; undefined when there was no such item
+ */
+export async function deleteItem(database: Database, id: string): Promise<boolean | undefined> {
+  return inTransaction(database, async (transaction) => {
     const apps = transaction.selectFrom('portal_app').select('client_id').where('item_id', '=', id);
     await endTokensOfApps(transaction, await apps.execute());
     await transaction
@@ -192,7 +195,12 @@ export async function deleteItem(database: Database, id: string): Promise<void> 
       .where('owner_kind', 'in', ['item', 'item-resource'])
       .where('owner_id', '=', id)
       .execute();
-    await transaction.deleteFrom('portal_item').where('id', '=', id).execute();
+    const deleted = await transaction
+      .deleteFrom('portal_item')
+      .where('id', '=', id)
+      .returning('protected')
+      .executeTakeFirst();
+    return deleted?.protected;
   });
 }
 

@@ -78,12 +78,9 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
     if ((await lockSecondFactor(transaction, username)) !== null) return undefined;
     // Of several concurrent attempts one succeeds.
     if (!(await endSignInStep(transaction, hashOf(step)))) return undefined;
-    await saveSecret(
-      transaction,
-      username,
-      requireVault(context.vault).seal(offer.secret, ownerOf(username)),
-    );
-    await consumeStep(transaction, username, at);
+    const sealed = requireVault(context.vault).seal(offer.secret, ownerOf(username));
+    await saveSecret(transaction, username, sealed);
+    await consumeStep(transaction, username, at, sealed);
     await saveRecoveryCodes(transaction, username, offer.recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, context.now());
     const act = 'person.second-factor-added';

@@ -6,7 +6,13 @@ import { findUser, isFormerUsername } from '../../community/user-store.ts';
 import type { PortalContext } from '../../operation.ts';
 import { changeRole } from '../../organisation/roles/change-role.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { findProviderUser, type IdentityProvider, type Person, saveProviderUser } from './provider-store.ts';
+import {
+  findProviderUser,
+  type IdentityProvider,
+  type Person,
+  type ProviderUser,
+  saveProviderUser,
+} from './provider-store.ts';
 
 const ranks: readonly PortalRole[] = ['org_user', 'org_publisher', 'org_admin'];
 
@@ -32,6 +38,19 @@ function issuerOf({ kind, issuer }: IdentityProvider): string {
   return kind === 'saml' ? `saml ${issuer}` : issuer;
 }
 
+/** Whether a person of a provider has no account yet. */
+export async function isNewcomer(
+  { database }: Pick<PortalContext, 'database'>,
+  provider: IdentityProvider,
+  subject: string,
+): Promise<boolean> {
+  return (await findProviderUser(database, identityOf(provider, subject))) === undefined;
+}
+
+function identityOf(provider: IdentityProvider, subject: string): ProviderUser {
+  return { orgId: provider.orgId, issuer: issuerOf(provider), subject };
+}
+
 /**
  * The account of a person whom an organisation's provider has identified, created at their first sign-in. Their role follows the
  * provider at every sign-in, but the last administrator keeps theirs.
@@ -44,7 +63,7 @@ export async function admitUser(
 ): Promise<string | undefined> {
   const role = roleOf(provider, person);
   if (!role) return undefined;
-  const identity = { orgId: provider.orgId, issuer: issuerOf(provider), subject: person.subject };
+  const identity = identityOf(provider, person.subject);
   return inTransaction(context.database, async (database) => {
     const within = { ...context, database };
     const known = await findProviderUser(database, identity);

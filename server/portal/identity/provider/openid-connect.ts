@@ -40,7 +40,7 @@ export async function discover(
   const { allowedPrivateHosts } = context;
   let configuration: oidc.Configuration;
   try {
-    configuration = await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
+    configuration = await oidc.discovery(new URL(issuer), clientId, secret, authenticate(secret), {
       [oidc.customFetch]: (address, init) => request(address, init, allowedPrivateHosts),
       execute: [
         // Without it the signature of an ID token is not verified, because the token endpoint itself sent it, by TLS.
@@ -60,6 +60,20 @@ export async function discover(
   }
   requireOneIssuer(configuration);
   return configuration;
+}
+
+/**
+ * How the portal authenticates at the token endpoint: as the provider's configuration names it. Without a list that is HTTP Basic
+ * (OpenID Connect Discovery 1.0, section 3). Of both, the form: at most providers it is what clients are registered for.
+ */
+function authenticate(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
+    const known = [methods].flat();
+    const isBasic = known.includes('client_secret_basic') && !known.includes('client_secret_post');
+    return (isBasic ? basic : post)(server, ...request);
+  };
 }
 
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
@@ -95,16 +109,27 @@ export async function signInAddress(
  * expiry and nonce.
  * @param now epoch milliseconds
  * @param since when the person was asked to sign in again; undefined: any session of theirs at the provider is enough
+ * @param isNew whether a person gets an account now
  * @throws RefusedResponse when they did not, or the provider does not say when they did
  */
 export async function readPerson(
   configuration: oidc.Configuration,
   answered: URL,
   expected: Expected,
-  { usernameClaim, roleClaim, now, since }: OpenIdProvider & { now: number; since: number | undefined },
+  {
+    usernameClaim,
+    roleClaim,
+    now,
+    since,
+    isNew,
+  }: Pick<OpenIdProvider, 'usernameClaim' | 'roleClaim'> & {
+    now: number;
+    since: number | undefined;
+    isNew: (subject: string) => Promise<boolean>;
+  },
 ): Promise<Identified> {
-  const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
-  const { claims, authTime } = await readClaims(configuration, answered, expected, wanted);
+  const needed = [usernameClaim, roleClaim].filter((name) => name !== '');
+  const { claims, authTime } = await readClaims(configuration, answered, expected, { needed, isNew });
   if (claims.sub.length > limits.subjectCharacters)
     throw new RefusedResponse(
       'subject',
@@ -156,15 +181,18 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, limits.claimCharacters) : '';
 }
 
+/** Claims that an account gets when it is created, where the provider has them. */
+const describing = ['name', 'email'];
+
 /**
  * The claims, and when the person signed in, which only the signed token can say.
- * @param wanted names of the claims in use
+ * @param needed names of the claims that decide about username and role
  */
 async function readClaims(
   configuration: oidc.Configuration,
   answered: URL,
   { state, nonce, verifier }: Expected,
-  wanted: readonly string[],
+  { needed, isNew }: { needed: readonly string[]; isNew: (subject: string) => Promise<boolean> },
 ): Promise<{ claims: Claims; authTime: number | undefined }> {
   const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
     expectedState: state,
@@ -174,10 +202,14 @@ async function readClaims(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token.');
-  const complete = wanted.every((name) => claims[name] !== undefined);
   const { auth_time: authTime } = claims;
-  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, authTime };
-  const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, authTime };
+  const lacks = (names: readonly string[]) => names.some((name) => claims[name] === undefined);
+  const isDecided = !lacks(needed);
+  if (isDecided && !(lacks(describing) && (await isNew(claims.sub)))) return { claims, authTime };
+  const asked = oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  // A person signs in without a name and an address, too: with scopes of another server, the token is not valid at this endpoint.
+  const more = await (isDecided ? asked.catch(() => ({})) : asked);
   return { claims: { ...more, ...claims }, authTime };
 }
 

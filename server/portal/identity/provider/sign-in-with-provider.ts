@@ -11,7 +11,7 @@ import { isSignInEnded } from '../security-stamp-store.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
 import { sendErrorPage, sendProviderErrorPage } from '../sign-in/send-plain-pages.ts';
-import { admitUser } from './admit-user.ts';
+import { admitUser, isNewcomer } from './admit-user.ts';
 import { connect, type Expected, newExpected, readPerson, signInAddress } from './openid-connect.ts';
 import { forgetPending, readPending, rememberPending, sealPending } from './pending-sign-in.ts';
 import { findProvider, type Identified, type IdentityProvider } from './provider-store.ts';
@@ -133,7 +133,8 @@ async function personOf(
     return acceptResponse(context, provider, returned.get('answer') ?? '', { expected, until, since });
   const address = new URL(`${redirectAddress(context)}?${returned.toString()}`);
   const configuration = await connect(context, provider);
-  return readPerson(configuration, address, expected, { ...provider, now: context.now(), since });
+  const isNew = (subject: string) => isNewcomer(context, provider, subject);
+  return readPerson(configuration, address, expected, { ...provider, now: context.now(), since, isNew });
 }
 
 /** The context of the provider's organisation, whatever the address of the call. */

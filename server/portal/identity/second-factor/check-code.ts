@@ -1,7 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Vault } from '../../../platform/safety/vault.ts';
+import type { Sealed, Vault } from '../../../platform/safety/vault.ts';
 import type { PortalContext } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { waitText } from '../try-limiter-store.ts';
@@ -104,25 +104,30 @@ async function spendAppCode(
   code: string,
   state: 'used' | 'any',
 ): Promise<boolean> {
-  const secret = await openSecret(database, requireVault(vault), username, state);
-  const step = secret === undefined ? undefined : stepOf(secret, code, now());
-  return step !== undefined && (await consumeStep(database, username, step));
+  const opened = await openSecret(database, requireVault(vault), username, state);
+  if (!opened) return false;
+  const step = stepOf(opened.secret, code, now());
+  return step !== undefined && (await consumeStep(database, username, step, opened.sealed));
 }
 
+/** The secret of a user, also as it is stored. */
 async function openSecret(
   database: Database,
   vault: Vault,
   username: string,
   state: 'used' | 'any',
-): Promise<string | undefined> {
+): Promise<{ secret: string; sealed: Sealed } | undefined> {
   const sealed = await findSecret(database, username, state);
   if (!sealed) return undefined;
   const secret = openFor(vault, sealed, username);
-  if (vault.isStale(sealed)) await resealSecret(database, username, vault.seal(secret, ownerOf(username)));
-  return secret;
+  if (!vault.isStale(sealed)) return { secret, sealed };
+  const again = vault.seal(secret, ownerOf(username));
+  if (await resealSecret(database, username, sealed, again)) return { secret, sealed: again };
+  // Another request has sealed it, or replaced the app. What is stored now is not stale.
+  return openSecret(database, vault, username, state);
 }
 
-function openFor(vault: Vault, sealed: Parameters<Vault['open']>[0], username: string): string {
+function openFor(vault: Vault, sealed: Sealed, username: string): string {
   try {
     return vault.open(sealed, ownerOf(username));
   } catch (cause) {

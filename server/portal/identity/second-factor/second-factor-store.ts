@@ -31,25 +31,42 @@ export async function findSecret(
     .executeTakeFirst();
 }
 
-/** Seals a secret again, under a newer key. */
-export async function resealSecret(database: Database, username: string, sealed: Sealed): Promise<void> {
+/**
+ * Stores a secret as sealed again under a newer key.
+ * @param opened as it was sealed before. @returns whether that was still stored: the app may have been replaced meanwhile
+ */
+export async function resealSecret(
+  database: Database,
+  username: string,
+  opened: Sealed,
+  sealed: Sealed,
+): Promise<boolean> {
   const { keyId, ...bytes } = sealed;
-  await database
+  const { numUpdatedRows } = await database
     .updateTable('portal_second_factor')
     .set({ key_id: keyId, ...bytes })
     .where('username', '=', username)
-    .execute();
+    .where('sealed', '=', opened.sealed)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**
- * Marks the codes of a time step and all earlier ones as used. @returns whether it was unused: one of several
- * concurrent attempts succeeds
+ * Marks the codes of a time step and all earlier ones as used.
+ * @param of the secret that a code was checked against, as it is stored. @returns whether it is still stored and the step was unused:
+ * one of several concurrent attempts succeeds
  */
-export async function consumeStep(database: Database, username: string, step: number): Promise<boolean> {
+export async function consumeStep(
+  database: Database,
+  username: string,
+  step: number,
+  of: Sealed,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_second_factor')
     .set({ last_step: step })
     .where('username', '=', username)
+    .where('sealed', '=', of.sealed)
     .where('last_step', '<', step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
