@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts';
-import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { fakeFetch, type LoggedRequest } from '../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
@@ -102,6 +102,29 @@ it('shares an item with a group without setting its level again', async () => {
   expect(params).toMatchObject({ groups: 'g' });
   expect(params).not.toHaveProperty('everyone');
   expect(params).not.toHaveProperty('org');
+});
+
+it('sends the earlier level again when an attempt with another one failed in part', async () => {
+  const log = fakeFetch({
+    '/groups': { admin: [], member: [], other: [] },
+    '/share': ({ params }: LoggedRequest) => ({ notSharedWith: params['groups'] ? ['g'] : [] }),
+  });
+  const onDone = on();
+  const context = await signedIn();
+  const groups = [{ id: 'g', title: 'Gardeners' }] as NonNullable<typeof context.user>['groups'];
+  const { screen, person } = show(<ShareDialog items={[webMap({ access: 'private' })]} {...onDone} />, {
+    context: { ...context, user: { ...context.user!, groups } },
+  });
+  await person.click(await screen.findByRole('checkbox', { name: 'Gardeners' }));
+  await person.click(screen.getByRole('radio', { name: 'My organisation' }));
+  await person.click(screen.getByRole('button', { name: 'Share' }));
+  await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledWith(false));
+  await person.click(screen.getByRole('checkbox', { name: 'Gardeners' }));
+  await person.click(screen.getByRole('radio', { name: 'Only me and the groups below' }));
+  await person.click(screen.getByRole('button', { name: 'Share' }));
+  await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledWith(true));
+  const last = log.filter(({ path }) => path.endsWith('/share')).at(-1);
+  expect(last?.params).toMatchObject({ org: 'false' });
 });
 
 describe('the picture of a map', () => {

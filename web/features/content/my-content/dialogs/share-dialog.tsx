@@ -10,7 +10,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQueries } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
@@ -56,8 +56,11 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const common = items.every(({ access }) => access === items[0]?.access) ? items[0]?.access : undefined;
   const before = common === 'shared' ? 'private' : common;
   const [level, setLevel] = useState<Level | undefined>(before);
+  /** Whether a level was sent: it may be stored although the attempt failed, so that the one before is a change, too. */
+  const sentLevel = useRef(false);
   const submit = async () => {
-    const chosen = level === before ? undefined : level;
+    const chosen = level === before && !sentLevel.current ? undefined : level;
+    sentLevel.current ||= chosen !== undefined;
     const well = await batch.run(items, async (item) => {
       const changes = shared.changesOf(item.id);
       const wanted = chosen ?? item.access;
