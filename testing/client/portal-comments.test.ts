@@ -161,7 +161,7 @@ describe('the room for comments of an item', () => {
     const write = (id: string) => rig.call(`/content/items/${id}/addComment`, { comment: 'One' }, 'vera');
     const first = await write(own['id']);
     expect(await write(item)).toMatchObject({ success: true });
-    expect((await write(own['id']))['error']).toMatchObject(refused('many-own-comments', 2));
+    expect((await write(own['id']))['error']).toMatchObject(refused('many-own-comments-on-all', 2));
     await rig.call(`/content/items/${own['id']}/comments/${first['commentId']}/delete`, {}, 'vera');
     expect(await write(own['id'])).toMatchObject({ success: true });
   });

@@ -12,7 +12,7 @@ describe('failures of the database', () => {
     ['too many connections', '53300', 'database:unreachable', 503],
     ['a stopping server', '57P01', 'database:unreachable', 503],
     ['a full disk', '53100', 'http:disk-full', 507],
-    ['too many new words', 'MQ002', 'quota:new-words', 429],
+    ['too many new words', 'MQ002', 'quota:new-words', 409],
   ])('%s', (_what, code, id, status) => {
     expect(explainFailure(failure(code))).toMatchObject({ id, status });
   });

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { quotaAmounts, quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 import { limits } from '../../limits.ts';
 import { isOutcomeUnknown } from './commit-outcome.ts';
@@ -16,10 +17,13 @@ export const referenceGone = 'database:reference-gone';
 export function explainQuota(error: unknown): MappingError | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown };
   if (code === manyWords)
-    return new MappingError(
+    // As other quotas, and not 429, after which clients repeat a change at once and say that the portal is busy.
+    return refusal(
       'quota:new-words',
-      `Within an hour, the items of one user may have ${limits.newWordsPerHour} words that no other item has. Nothing was saved; try again later.`,
-      { status: 429, retryAfterSeconds: 600 },
+      `Within an hour, the items of one user may have ${limits.newWordsPerHour} words that no item had before. Nothing was saved; try again later.`,
+      'many-new-words',
+      { most: limits.newWordsPerHour },
+      { status: 409 },
     );
   if (code !== exceeded || typeof detail !== 'string') return undefined;
   const { scope, what, used, most } = JSON.parse(detail) as {

@@ -171,6 +171,5 @@ function tooManyComments(refused: CommentRefusal): MappingError {
     'many-own-comments-on-all': `An author has at most ${limits.itemCommentsOnAll} comments on all items together. Delete some of yours first.`,
     'many-comments-of-others': `Members of other organisations have at most ${limits.itemCommentsOfOthers} comments on an item.`,
   }[refused];
-  const code = refused === 'many-own-comments-on-all' ? 'many-own-comments' : refused;
-  return refusal('portal:too-many-comments', message, code, {});
+  return refusal('portal:too-many-comments', message, refused, {});
 }
