@@ -87,6 +87,7 @@ export async function applyEdits(
   const size = Math.min(batchSize, Math.floor(parametersOfBatch / (writtenFields(layer).length + 4)));
   const adds = await inBatches(edits, request.adds, {
     size,
+    room,
     read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds, onLoop), editor, true),
     async write(batch) {
       const added = await edits.add(batch);
@@ -95,6 +96,7 @@ export async function applyEdits(
   });
   const updates = await inBatches(edits, request.updates, {
     size,
+    room,
     read(feature) {
       const { key, edit } = readChange(feature, layer, useGlobalIds, onLoop);
       return { key, edit: track(layer, edit, editor, false) };
@@ -123,6 +125,7 @@ export async function applyEdits(
     }));
   const deletes = await inBatches(edits, request.deletes, {
     size: deletedPerBatch,
+    room,
     read: (key) => key,
     async write(batch) {
       const originals = await eachInTurn(batch, readIfReturned);
@@ -161,6 +164,8 @@ function addedBy(outcomes: readonly Outcome[]): ReadonlyMap<string, number> {
 
 interface BatchedEdit<Item, Edit> {
   size: number;
+  /** What `write` takes from it for a batch that fails is given back: its edits are tried again. */
+  room: RowRoom;
   /** @throws MappingError 400 for an invalid edit, which fails by itself and without a statement */
   read: (item: Item) => Edit;
   write: (batch: readonly Edit[]) => Promise<Exclude<Outcome, { failed: string }>[]>;
@@ -170,7 +175,7 @@ interface BatchedEdit<Item, Edit> {
 async function inBatches<Item, Edit>(
   edits: LayerEdits,
   items: readonly Item[],
-  { size, read, write }: BatchedEdit<Item, Edit>,
+  { size, room, read, write }: BatchedEdit<Item, Edit>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let from = 0; from < items.length; from += size) {
@@ -185,7 +190,15 @@ async function inBatches<Item, Edit>(
     }
     const written = await edits.attempt(
       readable.map(({ edit }) => edit),
-      write,
+      async (batch) => {
+        const { bytes } = room;
+        try {
+          return await write(batch);
+        } catch (error) {
+          room.bytes = bytes;
+          throw error;
+        }
+      },
       (error) => describe(toEditError(error)),
     );
     for (const [position, outcome] of written.entries()) {
