@@ -109,6 +109,9 @@ function statements(orgId: string, now: number) {
   const own = (table: string) => sql`delete from ${sql.id(table)} where org_id = ${orgId}`;
   const people = sql`(select username from portal_user where org_id = ${orgId})`;
   return [
+    // Items and groups before their files, as requests that store one.
+    sql`select from portal_item where org_id = ${orgId} order by id for update`,
+    sql`select from portal_group where org_id = ${orgId} order by id for update`,
     // Files have no foreign key.
     sql`delete from portal_file where
       owner_kind in ('item', 'item-resource') and owner_id in (select id from portal_item where org_id = ${orgId})

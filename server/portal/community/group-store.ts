@@ -204,6 +204,8 @@ export async function updateGroup(
 
 export async function deleteGroup(database: Database, id: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
+    // The group before its picture, as requests that store one.
+    await transaction.selectFrom('portal_group').select('id').where('id', '=', id).forUpdate().execute();
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', '=', 'group')

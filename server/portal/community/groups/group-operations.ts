@@ -10,7 +10,7 @@ import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { createGroup } from '../create-group.ts';
 import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
-import { deleteGroup, updateGroup } from '../group-store.ts';
+import { deleteGroup, lockGroups, updateGroup } from '../group-store.ts';
 import { z } from 'zod';
 import { readOperation, boolean, commaList } from '../../../platform/arcgis/schema.ts';
 import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
@@ -83,6 +83,8 @@ export const updateGroupOperation: Operation = async (call) => {
   const changed = changedNames(group, { ...change, ...(picture && { thumbnail: picture }) });
   await inTransaction(context.database, async (transaction) => {
     await allowBeyondQuota(transaction);
+    // The group before its picture: another one that is stored at the same time is replaced.
+    await lockGroups(transaction, [group.id]);
     await updateGroup(transaction, group, {
       ...change,
       thumbnail: await storeThumbnail(transaction, owner, picture, now),

@@ -190,6 +190,8 @@ export async function deleteItem(database: Database, id: string): Promise<boolea
   return inTransaction(database, async (transaction) => {
     const apps = transaction.selectFrom('portal_app').select('client_id').where('item_id', '=', id);
     await endTokensOfApps(transaction, await apps.execute());
+    // The item before its files, as requests that store one: otherwise each would wait for the other.
+    await transaction.selectFrom('portal_item').select('id').where('id', '=', id).forUpdate().execute();
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', 'in', ['item', 'item-resource'])
