@@ -2,7 +2,7 @@ import { getLocale } from '@arcgis/core/intl.js';
 import type SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
-import { readFeatures } from '../layers/read-features.ts';
+import { ofMoment, readFeatures } from '../layers/read-features.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { maxSheets, type PrintSheet } from './print.ts';
 
@@ -23,7 +23,8 @@ export async function sheetsOf(
 ): Promise<PrintSheet[]> {
   try {
     await layer.load({ signal });
-    const total = await layer.queryFeatureCount({ where: layer.definitionExpression || '1=1' }, { signal });
+    const all = { where: layer.definitionExpression || '1=1', ...ofMoment(layer) };
+    const total = await layer.queryFeatureCount(all, { signal });
     if (total > maxSheets)
       throw new MappingError(
         'print:too-many-sheets',
