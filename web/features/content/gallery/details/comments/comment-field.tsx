@@ -69,8 +69,8 @@ export function CommentField({ label, draftKey, people, onSend, onDone, ...more 
   );
 }
 
-/** Whether something with this key was written and not sent. */
-export const hasDraft = (key: string): boolean => drafts.get(key) !== undefined;
+/** Whether something with this key was written and not sent; an emptied field has nothing, unless it had a text to begin with. */
+export const hasDraft = (key: string, had = ''): boolean => (drafts.get(key)?.text ?? had) !== had;
 
 function storedDrafts(): Drafts {
   const storedAs = (key: string) => `mapping.item-comment:${key}`;

@@ -82,7 +82,7 @@ function OneComment({ hasReplies, ...about }: OneCommentProps) {
   const { ago, dateTime } = useFormats();
   const { item, who, comment, people, changed } = about;
   const draftKey = `${who} ${item.id} edit ${comment.id}`;
-  const [editing, setEditing] = useState(() => hasDraft(draftKey));
+  const [editing, setEditing] = useState(() => hasDraft(draftKey, comment.comment));
   const remove = useMutation({
     mutationFn: async () => {
       await deleteItemComment(connection, item.id, comment.id);
