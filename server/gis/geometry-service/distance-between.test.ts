@@ -17,6 +17,7 @@ test.each<[string, Geometry, Geometry, number]>([
   ['a point and an area beyond the antimeridian', shape('point', [179, 5]), box(-180, -170), 110_895],
   // 0.9° to the north are 100 km, 0.95° to the east 53.
   ['the place to the east', shape('point', [0, 60]), shape('multipoint', [0, 60.9], [0.95, 60]), 52_978],
+  ['opposite points', shape('point', [0, 0]), shape('point', [180, 0]), 20_003_931],
   [
     'lines far from each other',
     shape('polyline', [0, 0], [0, 40]),

@@ -17,7 +17,9 @@ const planes = 4;
  */
 export function distanceBetween(one: Geometry, other: Geometry): number {
   const [first, second] = [bendable(one), bendable(other)];
-  let shortest = Infinity;
+  // Of the points that are nearest in degrees: a plane may have no place for a geometry.
+  const [from = [0, 0], to = [0, 0]] = nearest(one, other).points;
+  let shortest = geodesicDistance(from, to);
   let position = middleOf(one);
   for (let tried = 0; tried < planes; tried += 1) {
     const plane = planeAround('aeqd', position);
