@@ -29,7 +29,7 @@ export function waitText(seconds: number): string {
 
 /**
  * Attempts of limiters with different windows share the table, also with groups that members give
- * (`community/groups-of-user-store.ts`): each is kept for the longest of them.
+ * (`community/groups-of-user-store.ts`) and new words of items (`portal_words_added`): each is kept for the longest of them, an hour.
  */
 const longestWindowMs = 3_600_000;
 

@@ -70,7 +70,7 @@ export async function endTokensOfApp(database: Database, clientId: string): Prom
   await endSessionsOfApp(database, clientId);
 }
 
-/** Ends the tokens and sessions of applications that are about to be deleted. */
+/** Ends the tokens and sessions of applications that are about to be deleted, or to belong to another organisation. */
 export async function endTokensOfApps(
   database: Database,
   apps: readonly { client_id: string }[],

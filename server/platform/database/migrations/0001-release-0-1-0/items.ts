@@ -280,7 +280,8 @@ export const itemSearch = [
     end
   $$`,
   // Words stay when no item has them any more, and no quota counts them. So that a member cannot fill the disk with invented ones, those
-  // that were new are counted for the items of an owner: a row per hundred on average, because rows of other transactions are not waited for.
+  // that were new are counted for the items of an owner. Rows are only added, so that no transaction waits for another's, and one per hundred words on
+  // average, so that they are few.
   `create function portal_words_added(person text, added bigint) returns void language plpgsql as $$
     declare
       counted text := encode(sha256(convert_to('new words of ' || person, 'UTF8')), 'hex');
