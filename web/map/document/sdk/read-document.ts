@@ -18,7 +18,7 @@ import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
 import { writeNotes } from './write-notes.ts';
 
 /** Maximum number of features stored in a web map; portals reject much larger documents. */
-const maxFeatures = 10_000;
+export const maxFeatures = 10_000;
 
 /** Whether a layer's features exist only in this page, such as those of an opened file. */
 function isInBrowserOnly(layer: AnyLayer): boolean {
