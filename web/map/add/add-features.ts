@@ -3,6 +3,7 @@ import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
 import type { AddableFeature, AddedLayer, FeatureLook } from './add-layers.ts';
+import { maxFeatures } from '../document/sdk/read-document.ts';
 import { addPopupTemplate } from '../configure/popup-session.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
 import type { Rgb } from '../../../wire/layer-colours.ts';
@@ -118,7 +119,11 @@ export async function addFeatures(
     .slice(1)
     .reduce((sum, extent) => (extent && sum ? sum.union(extent) : sum), extents[0]?.clone());
   if (whole) void goToAll(whole);
-  return { id: added.id, title };
+  const unsaved = [...sorted.values()].reduce(
+    (sum, source) => sum + Math.max(0, source.length - maxFeatures),
+    0,
+  );
+  return { id: added.id, title, ...(unsaved > 0 && { unsaved }) };
 }
 
 function layerFor(

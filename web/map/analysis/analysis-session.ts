@@ -14,6 +14,7 @@ import type { AnalysisAnswer } from '../../../analysis/tasks.ts';
 import type { Recipe, Shape } from '../../../wire/analysis.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { layerLook } from '../add/layer-look.ts';
+import { maxFeatures } from '../document/sdk/read-document.ts';
 import { appearanceOf } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { featureLimit, readPages } from '../layers/read-features.ts';
@@ -34,8 +35,6 @@ import { hostedInputs, nothingSelected, wkidOf } from './hosted-inputs.ts';
 import { inWorker } from './in-worker.ts';
 import { noteRecipe, recipeOf } from './recipes.ts';
 
-/** Features that a saved map can hold. */
-const maxSaved = 10_000;
 /** The share of reading in the progress. */
 const reading = 0.3;
 
@@ -111,7 +110,7 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       layerId: layer.id,
       features,
       repaired: answer.repaired,
-      unsaved: Math.max(0, features - maxSaved),
+      unsaved: Math.max(0, features - maxFeatures),
     };
   };
 

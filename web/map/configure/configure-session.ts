@@ -1,8 +1,10 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import LabelClass from '@arcgis/core/layers/support/LabelClass.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { memberAt } from '../../../wire/json.ts';
+import { findOthers, labelJson, labelOf } from '../document/sdk/label-members.ts';
+import { layerIn } from '../document/sdk/read-document.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -16,7 +18,6 @@ import type {
   SettingState,
 } from './configure.ts';
 import { readEffects, writeEffects } from './effects.ts';
-import type { LabelJson } from './label-json.ts';
 
 const geometries: Readonly<Record<string, SettingSession<unknown>['geometry']>> = {
   point: 'point',
@@ -80,22 +81,26 @@ export function openSetting<Value>(
 }
 
 export async function openLabels(
-  { view }: MapInternals,
+  { view, source }: MapInternals,
   layerId: string,
 ): Promise<SettingSession<LabelsValue>> {
   const layer = await loadedLayer(view, layerId);
-  const jsonOf = (one: LabelClass) => one.toJSON() as LabelJson;
+  const opened = layerIn(source.webMap?.data, layerId);
+  const definitions = [opened?.layerDefinition, opened?.featureCollection?.layers?.[0]?.layerDefinition];
+  findOthers(
+    layer.labelingInfo,
+    [...definitions, layer.sourceJSON as unknown].map((json) =>
+      memberAt(json, ['drawingInfo', 'labelingInfo']),
+    ),
+  );
   return openSetting<LabelsValue>(layer, ['labelingInfo', 'labelsVisible'], {
     read: () => {
-      const classes = layer.labelingInfo?.map(jsonOf) ?? [];
+      const classes = layer.labelingInfo?.map(labelJson) ?? [];
       return { on: layer.labelsVisible && classes.length > 0, classes };
     },
     write({ on, classes }) {
-      const text = JSON.stringify(classes);
-      if (text !== JSON.stringify(layer.labelingInfo?.map(jsonOf) ?? []))
-        layer.labelingInfo = (JSON.parse(text) as object[]).map(
-          (json) => LabelClass.fromJSON(json) as LabelClass,
-        );
+      if (JSON.stringify(classes) !== JSON.stringify(layer.labelingInfo?.map(labelJson) ?? []))
+        layer.labelingInfo = classes.map(labelOf);
       if (layer.labelsVisible !== on) layer.labelsVisible = on;
     },
   });

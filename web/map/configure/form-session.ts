@@ -1,8 +1,7 @@
 import FormTemplate from '@arcgis/core/form/FormTemplate.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import { layerIds } from '../document/layer-ids.ts';
-import { designedForm, keepFormJson } from '../document/sdk/read-document.ts';
-import type { LayerJson, WebMapJson } from '../document/web-map-json.ts';
+import { designedForm, keepFormJson, layerIn } from '../document/sdk/read-document.ts';
+import type { LayerJson } from '../document/web-map-json.ts';
 import type { MapInternals } from '../map-model.ts';
 import { loadedLayer, openSetting } from './configure-session.ts';
 import type { FormSession, FormValue } from './configure.ts';
@@ -78,8 +77,7 @@ function formOf({ formTemplate }: FeatureLayer, opened: FormJson | undefined): F
 
 /** The form of a layer in the map's document. */
 function documentedForm({ source }: MapInternals, layerId: string): FormJson | undefined {
-  const document = (source.webMap?.data ?? {}) as WebMapJson;
-  const found = [...layerIds(document)].find(([, id]) => id === layerId)?.[0];
+  const found = layerIn(source.webMap?.data, layerId);
   const [collection] = found?.featureCollection?.layers ?? [];
   return formIn(found) ?? formIn(collection);
 }

@@ -4,7 +4,14 @@ import { allowedEdits, layerFacts } from './layer-facts.ts';
 
 const operations = { supportsAdd: true, supportsUpdate: true, supportsDelete: true };
 const layer = (parts: object) =>
-  ({ type: 'feature', loaded: true, editingEnabled: true, capabilities: { operations }, ...parts }) as never;
+  ({
+    type: 'feature',
+    url: 'https://services.example.org/Trees/FeatureServer',
+    loaded: true,
+    editingEnabled: true,
+    capabilities: { operations },
+    ...parts,
+  }) as never;
 const facts = (parts: object) => layerFacts(layer(parts) as Layer);
 const archived = (parts: object) => ({
   sourceJSON: { archivingInfo: { supportsQueryWithHistoricMoment: true, startArchivingMoment: 5, ...parts } },
@@ -60,6 +67,11 @@ describe('the edits of a layer that a member may make', () => {
       ...all,
       reshape: false,
     });
+  });
+
+  it('are none of features that no service has, which the SDK would change in the page only', () => {
+    expect(edits({ url: null })).toEqual(none);
+    expect(facts({ url: undefined }).editable).toBe(false);
   });
 
   it('are none without the privilege, even where the map names the layer as editable', () => {

@@ -46,13 +46,14 @@ type Edited = Partial<
 
 /**
  * The edits of a layer that the service, the map and the member's privileges allow; none where its former
- * features are shown. A map that names a layer as editable makes it so for the SDK, whatever the member's
+ * features are shown, nor of features that are part of the map or of an item: the SDK would change its own copy of them
+ * only. A map that names a layer as editable makes it so for the SDK, whatever the member's
  * privileges are. On Esri's portals, `features:user:fullEdit` and the right to change the layer's item allow
  * all edits of a layer that is open to any; the services of this server name what each caller may do.
  */
 export function allowedEdits(layer: Edited): AllowedEdits {
   const { url, editingEnabled, historicMoment, userHasEditingPrivileges, loaded } = layer;
-  if (!editingEnabled || historicMoment || userHasEditingPrivileges === false) return noEdits;
+  if (!url || !editingEnabled || historicMoment || userHasEditingPrivileges === false) return noEdits;
   const effective = isOwnService(url) || !loaded ? undefined : layer.effectiveCapabilities;
   const { operations, editing } = effective ?? layer.capabilities ?? {};
   if (!operations) return noEdits;

@@ -13,6 +13,7 @@ import { addFeatures, addService, type AddedLayer, type ServiceList } from '../.
 import { completeAddress, serviceKind } from '../../../map/add/service-kind.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { takeTypedInput } from '../../../context/typed-input.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { useRun } from '../../../ui/use-run.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 import { FileForm, ReadProblem } from './file-form.tsx';
@@ -25,10 +26,16 @@ const places = ['portal', 'address', 'file'] as const;
 /** The sources of a layer; added layers are announced. */
 export function AddPanel() {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const [before] = useState(() => takeTypedInput(sessionStorage, ['portal', 'address']));
   const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
   const typedIn = (form: 'portal' | 'address') => (before?.form === form ? before.text : '');
   const [added, setAdded] = useState<AddedLayer>();
+  const [unsaved, setUnsaved] = useState(0);
+  const onAdded = (layer: AddedLayer) => {
+    setAdded(layer);
+    setUnsaved(layer.unsaved ?? 0);
+  };
   return (
     <>
       <Tabs
@@ -42,9 +49,14 @@ export function AddPanel() {
         ))}
       </Tabs>
       <Box role="tabpanel" aria-labelledby={`add-tab-${from}`} sx={{ p: 2 }}>
-        {from === 'portal' && <ItemSearchForm typedBefore={typedIn('portal')} onAdded={setAdded} />}
-        {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={setAdded} />}
-        {from === 'file' && <FileForm onAdded={setAdded} />}
+        {from === 'portal' && <ItemSearchForm typedBefore={typedIn('portal')} onAdded={onAdded} />}
+        {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={onAdded} />}
+        {from === 'file' && <FileForm onAdded={onAdded} />}
+        {unsaved > 0 && (
+          <Alert severity="warning" sx={{ mt: 2 }}>
+            {t('add.unsaved', { count: unsaved, number: number(unsaved) })}
+          </Alert>
+        )}
       </Box>
       {/* Beside the panel it would be below the rail of tools. */}
       <Portal>

@@ -40,6 +40,16 @@ it('keeps an address that is typed while another is added', async () => {
   expect(address.value).toBe('https://maps.example.org/parks');
 });
 
+it('says how many features of a file a saved map leaves out', async () => {
+  vi.mocked(addService).mockResolvedValueOnce({ id: 'trees', title: 'Trees', unsaved: 1500 });
+  const { screen, person, address } = await openForm();
+  fireEvent.change(address, { target: { value: 'https://maps.example.org/trees/MapServer' } });
+  await person.click(screen.getByRole('button', { name: 'Add' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'the other 1,500 are only in this session',
+  );
+});
+
 it('reports a failure until another address is typed', async () => {
   vi.mocked(addService).mockRejectedValue(new MappingError('layer:not-found', 'No', { status: 404 }));
   const { screen, person, address } = await openForm();

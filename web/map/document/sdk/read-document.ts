@@ -3,6 +3,7 @@ import Viewpoint from '@arcgis/core/Viewpoint.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { memberAt } from '../../../../wire/json.ts';
 import { recipeJson } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
@@ -10,15 +11,16 @@ import { sublayersOf } from '../../sdk/sublayers.ts';
 import { styleAddress } from '../../themed-basemap.ts';
 import type { DocumentState } from '../known-layers.ts';
 import { layerIds } from '../layer-ids.ts';
-import { layerParts, partNames, withPart } from '../layer-parts.ts';
+import { layerParts, partNames, withMember, withPart } from '../layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
 import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
+import { withOthers } from './label-members.ts';
 import { writeNotes } from './write-notes.ts';
 
 /** Maximum number of features stored in a web map; portals reject much larger documents. */
-const maxFeatures = 10_000;
+export const maxFeatures = 10_000;
 
 /** Whether a layer's features exist only in this page, such as those of an opened file. */
 function isInBrowserOnly(layer: AnyLayer): boolean {
@@ -133,6 +135,12 @@ export async function readDocument(
   return writeDocument(begun, before, now, parts, earlier);
 }
 
+/** The layer of a document with an id. */
+export function layerIn(document: unknown, layerId: string): LayerJson | undefined {
+  const ids = layerIds((document ?? {}) as WebMapJson);
+  return [...ids].find(([, id]) => id === layerId)?.[0];
+}
+
 /** The renderers of some layers, by layer id. */
 function renderersOf(map: WebMap, layers: readonly LayerFacts[]): Map<string, unknown> {
   return new Map(
@@ -171,10 +179,17 @@ export function designedForm(template: object): object | undefined {
  * for them.
  */
 function partsJson(layer: AnyLayer): LayerJson | undefined {
-  const json = sdkPartsJson(layer);
-  const form = designedForm((layer as unknown as FeatureLayer).formTemplate ?? {});
+  const { formTemplate, labelingInfo } = layer as unknown as FeatureLayer;
+  const written = sdkPartsJson(layer);
+  const labels = written && memberAt(written, labelsPath);
+  const json = Array.isArray(labels)
+    ? withMember(written ?? {}, labelsPath, withOthers(labels as object[], labelingInfo))
+    : written;
+  const form = designedForm(formTemplate ?? {});
   return json && form ? { ...json, formInfo: form } : json;
 }
+
+const [labelsPath] = layerParts.labelClasses.members;
 
 function sdkPartsJson(layer: AnyLayer): LayerJson | undefined {
   if (!isInBrowserOnly(layer)) return writeBySdk(layer);

@@ -24,3 +24,19 @@ it('the editor of the SDK has work while one of its workflows is active', async 
   end();
   expect(onWork).toHaveBeenLastCalledWith(false);
 });
+
+it('the editor of the SDK offers no layer that the page does not edit', async () => {
+  const host = document.createElement('div');
+  const operations = { supportsAdd: true, supportsUpdate: true, supportsDelete: true };
+  const layer = { type: 'feature', loaded: true, editingEnabled: true, capabilities: { operations } };
+  const url = 'https://services.example.org/Trees/FeatureServer';
+  const own = { ...layer, id: 'in the map' };
+  const former = { ...layer, id: 'former', url, historicMoment: new Date(7) };
+  const layers = [own, { ...layer, id: 'of a service', url }, former, { ...own, loaded: false }];
+  const map = { allLayers: { toArray: () => layers } };
+  const internals = { view: { map }, claimClicks: () => () => {} } as unknown as MapInternals;
+  await showTool('editor', host, internals, () => {});
+  expect(host.firstElementChild).toMatchObject({
+    layerInfos: [own, former].map((one) => ({ layer: one, enabled: false })),
+  });
+});

@@ -3,6 +3,7 @@ import { openDockedPopup } from '../../edit/docked-popup.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
+import { layerFacts } from '../layer-facts.ts';
 import { galleryGroupOf } from '../../themed-basemap.ts';
 import { addInnerStyle } from './components.ts';
 import './components.ts';
@@ -20,10 +21,14 @@ const wideHandles = `@media (max-width: 599.95px), (pointer: coarse) {
 /** While the SDK's editor is shown, it handles all clicks; a popup from before would cover half of a phone's map. */
 function beginEditing(
   internals: MapInternals,
-  editor: HTMLElement & { activeWorkflow?: unknown },
+  editor: HTMLElement & { activeWorkflow?: unknown; layerInfos?: object[] },
   onWork: (isWorking: boolean) => void,
 ): () => void {
   void addInnerStyle(editor, readableButtons);
+  // The SDK would edit former features, and in the page only those that no service has.
+  editor.layerInfos = (internals.view.map?.allLayers.toArray() ?? [])
+    .filter((layer) => layer.loaded && 'editingEnabled' in layer && !layerFacts(layer).editable)
+    .map((layer) => ({ layer, enabled: false }));
   const popup = openDockedPopup(internals);
   popup.hide();
   popup.close();
