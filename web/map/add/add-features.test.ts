@@ -30,6 +30,8 @@ it('the features that a saved map leaves out are counted, of each layer by itsel
     properties: null,
   };
   const points = [1, 2, 3, 4, 5].map(point);
-  expect(await addFeatures(internals, 'Trees', [...points, line])).toMatchObject({ unsaved: 2 });
+  expect(await addFeatures(internals, 'Trees', [...points, line])).toMatchObject({
+    unsaved: { features: 2, most: 3 },
+  });
   expect(await addFeatures(internals, 'Few', [...points.slice(2), line])).not.toHaveProperty('unsaved');
 });

@@ -123,7 +123,7 @@ export async function addFeatures(
     (sum, source) => sum + Math.max(0, source.length - maxFeatures),
     0,
   );
-  return { id: added.id, title, ...(unsaved > 0 && { unsaved }) };
+  return { id: added.id, title, ...(unsaved > 0 && { unsaved: { features: unsaved, most: maxFeatures } }) };
 }
 
 function layerFor(

@@ -24,8 +24,8 @@ export interface FeatureLook {
 export interface AddedLayer {
   id: string;
   title: string;
-  /** Number of features that a saved map leaves out: it holds 10,000 of a layer of its own. */
-  unsaved?: number;
+  /** Number of features that a saved map leaves out, because it keeps at most so many of a layer of its own. */
+  unsaved?: { features: number; most: number };
 }
 
 /** The content of an offered layer: features of one geometry or of an unknown one, or images. */

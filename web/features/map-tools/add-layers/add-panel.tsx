@@ -31,10 +31,10 @@ export function AddPanel() {
   const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
   const typedIn = (form: 'portal' | 'address') => (before?.form === form ? before.text : '');
   const [added, setAdded] = useState<AddedLayer>();
-  const [unsaved, setUnsaved] = useState(0);
+  const [unsaved, setUnsaved] = useState<AddedLayer['unsaved']>();
   const onAdded = (layer: AddedLayer) => {
     setAdded(layer);
-    setUnsaved(layer.unsaved ?? 0);
+    setUnsaved(layer.unsaved);
   };
   return (
     <>
@@ -52,9 +52,13 @@ export function AddPanel() {
         {from === 'portal' && <ItemSearchForm typedBefore={typedIn('portal')} onAdded={onAdded} />}
         {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={onAdded} />}
         {from === 'file' && <FileForm onAdded={onAdded} />}
-        {unsaved > 0 && (
+        {unsaved && (
           <Alert severity="warning" sx={{ mt: 2 }}>
-            {t('add.unsaved', { count: unsaved, number: number(unsaved) })}
+            {t('add.unsaved', {
+              count: unsaved.features,
+              number: number(unsaved.features),
+              most: number(unsaved.most),
+            })}
           </Alert>
         )}
       </Box>

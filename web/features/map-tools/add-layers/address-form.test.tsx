@@ -41,12 +41,16 @@ it('keeps an address that is typed while another is added', async () => {
 });
 
 it('says how many features of a file a saved map leaves out', async () => {
-  vi.mocked(addService).mockResolvedValueOnce({ id: 'trees', title: 'Trees', unsaved: 1500 });
+  vi.mocked(addService).mockResolvedValueOnce({
+    id: 'trees',
+    title: 'Trees',
+    unsaved: { features: 1500, most: 10_000 },
+  });
   const { screen, person, address } = await openForm();
   fireEvent.change(address, { target: { value: 'https://maps.example.org/trees/MapServer' } });
   await person.click(screen.getByRole('button', { name: 'Add' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'the other 1,500 are only in this session',
+    'at most 10,000 features of a layer, so 1,500 features of this file will be lost',
   );
 });
 
