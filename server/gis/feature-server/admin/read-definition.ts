@@ -127,9 +127,7 @@ export const layerUpdate = z.looseObject({
   name: layerMembers.name.optional(),
   maxRecordCount,
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
-  visitorAccess: z
-    .strictObject({ add: z.boolean().default(false), query: z.boolean().default(true) })
-    .nullish(),
+  visitorAccess: z.strictObject({ add: z.boolean().optional(), query: z.boolean().optional() }).nullish(),
   isDataArchived: z.boolean().optional(),
   archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
   dateFieldsTimeReference: utcReference.nullish(),
