@@ -175,6 +175,7 @@ export function readDefinition<Schema extends z.ZodType>(
  * Checks that what this server cannot change is as it is: clients send back whole descriptions.
  * @param known members that were read
  * @param described the description after the change
+ * @param cure what to do instead
  * @throws MappingError 400 that names the first member that differs
  */
 export function refuseOtherChanges(
@@ -182,11 +183,12 @@ export function refuseOtherChanges(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
   described: object,
+  cure = 'This cannot be changed here.',
 ): void {
   const present = described as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(given)) {
     if (known.includes(name) || value === null || value === '' || isSameValue(value, present[name])) continue;
-    throw parameterError(`${parameter}.${name}`, 'This cannot be changed here.');
+    throw parameterError(`${parameter}.${name}`, cure);
   }
 }
 
