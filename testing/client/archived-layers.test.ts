@@ -161,8 +161,12 @@ describe('a layer with a history', () => {
     const at = { historicMoment: moments['start'], where: '1=1' };
     const text = JSON.stringify(await rig.ask(`${view}/query`, { ...at, outFields: '*' }));
     expect(text).not.toMatch(/secret|hush|Yew/);
-    const history = await rig.ask(`${view}/queryHistory`).catch(({ response }) => response);
-    expect(history.error.message).toContain('Trees');
+  });
+
+  test.each(['queryHistory', 'restore'])('%s of a view does not name its source', async (operation) => {
+    const { error } = await rig.ask(`${view}/${operation}`).catch(({ response }) => response);
+    expect(error.message).toContain('Use that of its source');
+    expect(JSON.stringify(error)).not.toContain('Trees');
   });
 
   test('is seen through a view whose condition contains any text', async () => {

@@ -38,6 +38,7 @@ beforeAll(async () => {
             field('width', 'Double'),
             field('placed', 'Date'),
             field('day', 'DateOnly'),
+            field('hour', 'TimeOnly'),
           ],
         },
       ],
@@ -96,6 +97,12 @@ describe('calculating fields', () => {
     expect(await values('name')).toEqual(['BENCH 1!', 'BENCH 2!', 'BENCH 3!', 'BENCH 4!']);
     expect(await values('placed')).toEqual(Array(4).fill(Date.UTC(2026, 4, 17, 10)));
     expect(await values('day')).toEqual(Array(4).fill('2026-05-17'));
+    const ends = [
+      { field: 'placed', sqlExpression: "CAST('9999-12-31 23:59:59.999' AS TIMESTAMP)" },
+      { field: 'day', sqlExpression: "'0001-01-01'" },
+      { field: 'hour', sqlExpression: "'23:59'" },
+    ];
+    expect(await calculate(ends, 'seats = 9')).toEqual({ updatedFeatureCount: 1 });
   });
 
   test('empties a field, and counts nothing where nothing matches', async () => {
@@ -113,6 +120,15 @@ describe('calculating fields', () => {
       [[{ field: 'seats', sqlExpression: 'seats * 20000' }], '1=1', /cannot be computed/],
       [[{ field: 'width', sqlExpression: 'name' }], '1=1', /requires a number, but the expression is text/],
       [[{ field: 'day', sqlExpression: 'name' }], '1=1', /cannot be computed/],
+      [[{ field: 'placed', sqlExpression: "CAST('infinity' AS TIMESTAMP)" }], '1=1', /For 4 features/],
+      [
+        [{ field: 'placed', sqlExpression: "CURRENT_TIMESTAMP + INTERVAL '99999' MONTH" }],
+        '1=1',
+        /years 1 to 9999/,
+      ],
+      [[{ field: 'day', sqlExpression: "'-infinity'" }], 'seats = 1', /For 1 features/],
+      [[{ field: 'day', sqlExpression: "'0044-03-15 BC'" }], '1=1', /For 4 features/],
+      [[{ field: 'hour', sqlExpression: "'24:00'" }], '1=1', /For 4 features/],
       [[{ field: 'nothing', value: 1 }], '1=1', /no field nothing/],
       [[{ field: 'OBJECTID', value: 1 }], '1=1', /cannot be changed/],
       [

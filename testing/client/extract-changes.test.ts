@@ -166,7 +166,8 @@ describe('a service whose layers have a history', () => {
       ...all,
       layerServerGens: [{ id: 0, serverGen: start }],
     });
-    expect(faultOf(answer)).toContain('Use those of Trees');
+    expect(faultOf(answer)).toContain('Use those of its source');
+    expect(faultOf(answer)).not.toContain('Trees');
     expect(await rig.ask(url)).not.toHaveProperty('changeTrackingInfo');
   });
 

@@ -338,6 +338,8 @@ describe('changing', () => {
     ['an area', { viewLayerDefinition: { filter: {} } }, /area/],
     ['other fields', { viewLayerDefinition: { sourceLayerFields: [{ name: 'kind' }] } }, /visible/],
     ['all fields', { adminLayerInfo: { viewLayerDefinition: { sourceLayerFields: '*' } } }, /visible/],
+    ['a history of its own', { isDataArchived: true }, /change Trees/],
+    ['other readers of the history', { archivingInfo: { historyReaders: 'everyone' } }, /change Trees/],
   ])('refuses %s', async (_what, update, words) => {
     const before = await rig.ask(`${rig.adminOf('Oaks')}/0`);
     await expect(rig.changeLayer('Oaks', 0, update)).rejects.toThrow(words);
@@ -345,9 +347,18 @@ describe('changing', () => {
     expect(await rig.ask(`${rig.adminOf('Oaks')}/0`)).toMatchObject(rest);
   });
 
-  test('takes the part of its description that names its source', async () => {
-    const { adminLayerInfo } = await rig.ask(`${rig.adminOf('Oaks')}/0`);
-    expect(await rig.changeLayer('Oaks', 0, { adminLayerInfo })).toMatchObject({ success: true });
+  test('takes the part of its description that names its source, and the history of that', async () => {
+    const described = async () => {
+      const { adminLayerInfo, isDataArchived, archivingInfo } = await rig.ask(`${rig.adminOf('Oaks')}/0`);
+      return { adminLayerInfo, isDataArchived, archivingInfo };
+    };
+    expect(await rig.changeLayer('Oaks', 0, await described())).toMatchObject({ success: true });
+    await rig.changeLayer('Trees', 0, { isDataArchived: true });
+    const archived = await described();
+    expect(archived).toMatchObject({ isDataArchived: true, archivingInfo: { historyReaders: 'editors' } });
+    expect(await rig.changeLayer('Oaks', 0, archived)).toMatchObject({ success: true });
+    await expect(rig.changeLayer('Oaks', 0, { isDataArchived: false })).rejects.toThrow('change Trees');
+    await rig.changeLayer('Trees', 0, { isDataArchived: false });
   });
 
   test.each<[string, string, object]>([

@@ -207,6 +207,32 @@ describe('createService', () => {
     expect(field('count')).toMatchObject({ defaultValue: null });
   });
 
+  test('stores the codes of a domain as values of its field', async () => {
+    const coded = (...codes: unknown[]) => ({
+      type: 'codedValue',
+      codedValues: codes.map((code) => ({ name: `Code ${String(code)}`, code })),
+    });
+    const { encodedServiceURL: url } = await create({
+      name: 'Coded',
+      tables: [
+        {
+          name: 'Coded',
+          fields: [
+            { name: 'number', type: 'esriFieldTypeInteger', domain: coded('1', 2) },
+            { name: 'label', type: 'esriFieldTypeString', domain: coded(1, 'b') },
+            { name: 'since', type: 'esriFieldTypeDate', domain: coded('2026-01-01T00:00:00Z') },
+          ],
+        },
+      ],
+    });
+    const { fields } = await ask(`${url}/0`);
+    const codesOf = (name: string) =>
+      fields.find((field: any) => field.name === name).domain.codedValues.map(({ code }: any) => code);
+    expect(codesOf('number')).toEqual([1, 2]);
+    expect(codesOf('label')).toEqual(['1', 'b']);
+    expect(codesOf('since')).toEqual([Date.UTC(2026, 0, 1)]);
+  });
+
   test('keeps access by creator, of the service or of one layer', async () => {
     const own = { allowOthersToUpdate: false, allowOthersToDelete: true };
     const tables = (more: object = {}) => [{ name: 'Notes', fields: [], ...more }];

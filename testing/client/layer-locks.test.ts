@@ -80,3 +80,28 @@ test('edits of an offline copy wait for a change of its layer, and it does not w
   await changing.query('commit');
   expect(await synchronizing).not.toHaveProperty('error');
 });
+
+test('what is closed while a change of the service waits stays closed', async () => {
+  const held = await hold("select from hosted_service where name = 'Trees' for update");
+  const change = { updateDefinition: { syncEnabled: false } };
+  const changing = settled(rig.ask(`${rig.adminOf('Trees')}/updateDefinition`, change));
+  await waiting(1);
+  await held.query("update hosted_service set capabilities = 'Query' where name = 'Trees'");
+  await held.query('commit');
+  expect(await changing).toEqual({ success: true });
+  expect(await rig.ask(rig.source)).toMatchObject({ capabilities: expect.not.stringContaining('Editing') });
+});
+
+test('layers are added with what was decided for them while that waits', async () => {
+  const held = await hold("select from hosted_service where name = 'Trees' for update");
+  const addToDefinition = { tables: [{ name: 'Notes', fields: [] }] };
+  const adding = settled(rig.ask(`${rig.adminOf('Trees')}/addToDefinition`, { addToDefinition }));
+  await waiting(1);
+  const defaults = { wkid: 4326, editorTracking: false, ownership: null, maxRecordCount: 77 };
+  await held.query(
+    `update hosted_service set layer_defaults = '${JSON.stringify(defaults)}' where name = 'Trees'`,
+  );
+  await held.query('commit');
+  expect(await adding).toMatchObject({ success: true, tables: [{ id: 2 }] });
+  expect(await rig.ask(`${rig.source}/2`)).toMatchObject({ maxRecordCount: 77 });
+});

@@ -705,6 +705,27 @@ describe('a service with sync', () => {
     expect(count).toBe((await everything()).length);
   });
 
+  test('restores a deleted feature whose edit is sent again after it failed', async () => {
+    const ann = clientOf('grace');
+    const [{ objectId }] = (await edit({ adds: [tree('Corrected', 4)] })).addResults;
+    await ann.download();
+    const found = [...ann.features.values()].find(({ attributes }) => attributes['name'] === 'Corrected');
+    const globalId = found?.attributes['GlobalID'];
+    await edit({ deletes: [objectId] });
+    const send = async (code: unknown) => {
+      const features = { updates: [{ attributes: { GlobalID: globalId, code } }] };
+      const syncLayers = [{ id: 0, serverGen: ann.serverGen }];
+      const edits = [{ id: 0, features }];
+      const answer = await ask('synchronizeReplica', { replicaID: ann.id, syncLayers, edits });
+      return answer.edits[0].updateResults;
+    };
+    expect(await send('no number')).toMatchObject([{ success: false }]);
+    expect(await send('no number either')).toMatchObject([{ success: false }]);
+    expect(await named('Corrected')).toEqual([]);
+    expect(await send(7)).toMatchObject([{ success: true }]);
+    expect(await named('Corrected')).toMatchObject([{ attributes: { code: 7, OBJECTID: objectId } }]);
+  });
+
   test('belongs to its owner; the owner of the service sees and unregisters all', async () => {
     const ben = clientOf('linus');
     await ben.download({ replicaName: 'Ben’s phone' });

@@ -140,6 +140,9 @@ const requested: Record<string, () => Promise<void>> = {
     expect(await count({ onFields: '*', searchTerm: 'lind', searchType: 'prefix' })).toBe(25);
     expect(await count({ onFields: '*', searchTerm: 'lind' })).toBe(0);
     expect(await count({ searchTerm: 'arbat cross', searchOperator: 'or' })).toBe(50);
+    const fullText = [{ onFields: Array(7_000).fill('name'), searchTerm: 'ünter LINDEN' }];
+    const repeated = { where: '1=1', fullText, returnCountOnly: true };
+    expect(await client.post('City/FeatureServer/2/query', repeated)).toEqual({ count: 25 });
     const added = await client.post('City/FeatureServer/2/addFeatures', {
       features: [{ attributes: { name: 'İstiklal Caddesi', code: 999 } }],
     });

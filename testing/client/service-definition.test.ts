@@ -316,6 +316,20 @@ describe('what others may do', () => {
     expect(await trees.rows()).toHaveLength(3);
   });
 
+  test('what is not named about access by creator stays as it is', async () => {
+    const stored = async () => (await trees.describeLayer()).ownershipBasedAccessControlForFeatures;
+    const change = (path: string, updateDefinition: object) =>
+      trees.change(`${path}/updateDefinition`, { updateDefinition });
+    await allow('Query,Editing', own);
+    await change('', { editorTrackingInfo: { enableEditorTracking: true } });
+    expect(await stored()).toMatchObject(own);
+    await change('', { editorTrackingInfo: { allowOthersToDelete: true } });
+    expect(await stored()).toMatchObject({ ...own, allowOthersToDelete: true });
+    const named = { allowOthersToDelete: false };
+    await change('/0', { ownershipBasedAccessControlForFeatures: named });
+    expect(await stored()).toMatchObject(own);
+  });
+
   test('editing off again keeps who created what', async () => {
     await allow('Query,Editing', own);
     await trees.edit({ adds: [point('Mine')] }, 'linus');

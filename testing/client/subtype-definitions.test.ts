@@ -46,6 +46,18 @@ test('are added with their field, one by one, and a whole description may be sen
   expect(await trees.rows('name')).toHaveLength(3);
 });
 
+test('have the codes of their domains as values of the fields', async () => {
+  await begin();
+  const codedValues = (...codes: unknown[]) => codes.map((code) => ({ name: 'One', code }));
+  const coded = (...codes: unknown[]) => ({
+    height: { type: 'codedValue', name: 'h', codedValues: codedValues(...codes) },
+  });
+  await update({ subtypes: [{ ...oak, domains: coded('1') }] });
+  await add({ subtypes: [{ code: 3, name: 'Lime', domains: coded('2') }] });
+  const { subtypes } = await trees.describeLayer();
+  expect(subtypes).toMatchObject([{ domains: coded(1) }, elm, { domains: coded(2) }]);
+});
+
 test('are changed by their code, others stay, and another becomes the default', async () => {
   await begin();
   const english = { ...oak, name: 'English oak', domains: {} };

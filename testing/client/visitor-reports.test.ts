@@ -245,6 +245,19 @@ describe('where visitors add but do not read', () => {
   });
 });
 
+test('what the owner does not name about visitors stays as it is', async () => {
+  const stored = async () => (await owner.get(layer)).visitorAccess;
+  await allow({ add: true, query: false });
+  await allow({ add: false });
+  expect(await stored()).toEqual({ add: false, query: false });
+  await allow({ query: true });
+  await allow({ add: true });
+  expect(await stored()).toEqual({ add: true, query: true });
+  await allow(null);
+  await allow({ add: true });
+  expect(await stored()).toEqual({ add: true, query: true });
+});
+
 test('the owner may show reports to visitors, or close the layer again', async () => {
   await allow({ add: true, query: true });
   expect((await visitor.get(layer)).capabilities).toBe('Create,Query,Editing');

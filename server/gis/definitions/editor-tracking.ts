@@ -21,11 +21,14 @@ export const trackingInfo = ownershipControl.extend({
 });
 
 /**
- * Access to features by their creator; null when everyone who may edit may change every feature.
+ * Access to features by their creator; null when everyone who may edit may change every feature. What is not named stays as it is.
  * @throws MappingError made by `refuse`, without editor tracking, which records who created a feature
  */
 export function readOwnership(
-  { editorTracking }: { editorTracking: EditorTracking | null },
+  {
+    editorTracking,
+    ownership,
+  }: { editorTracking: EditorTracking | null; ownership?: FeatureOwnership | null },
   given: z.output<typeof ownershipControl> | null | undefined,
   refuse: Refuse,
 ): FeatureOwnership | null {
@@ -34,7 +37,7 @@ export function readOwnership(
     throw refuse('Visitors who are not signed in cannot edit features.');
   if (!editorTracking) throw refuse('Access by creator needs editor tracking: send enableEditorTracking.');
   return {
-    allowOthersToUpdate: given.allowOthersToUpdate ?? true,
-    allowOthersToDelete: given.allowOthersToDelete ?? true,
+    allowOthersToUpdate: given.allowOthersToUpdate ?? ownership?.allowOthersToUpdate ?? true,
+    allowOthersToDelete: given.allowOthersToDelete ?? ownership?.allowOthersToDelete ?? true,
   };
 }

@@ -96,7 +96,7 @@ export function storedDomain(given: NewField['domain']): Domain | null {
 
 /**
  * Checks that the domain and the default value of a field fit its type.
- * @returns the field with its default value converted and its domain named
+ * @returns the field with its default value and codes converted and its domain named
  * @throws MappingError made by `refuse`
  */
 export function checkField<Checked extends Omit<Field, 'column'>>(field: Checked, refuse: Refuse): Checked {
@@ -114,14 +114,20 @@ export function checkField<Checked extends Omit<Field, 'column'>>(field: Checked
       throw refuse(`The values of the field ${name} have no order, so it cannot have a range domain.`);
     for (const end of domain.range) fit('domain', end, false);
   }
+  let fitted = domain;
   if (domain?.type === 'codedValue') {
-    const codes = domain.codedValues.map(({ code }) => fit('domain', code, false));
-    if (new Set(codes).size < codes.length)
+    // Clients compare codes with the values of features, which are stored by the type of the field.
+    const codedValues = domain.codedValues.map((each) => ({
+      ...each,
+      code: fit('domain', each.code, false) ?? each.code,
+    }));
+    if (new Set(codedValues.map(({ code }) => code)).size < codedValues.length)
       throw refuse(`The coded values of the field ${name} contain a duplicate.`);
+    fitted = { ...domain, codedValues };
   }
   return {
     ...field,
-    domain: domain && { ...domain, name: domain.name || name },
+    domain: fitted && { ...fitted, name: fitted.name || name },
     defaultValue: fit('default value', field.defaultValue, true),
   };
 }

@@ -31,7 +31,10 @@ export function changeDefaults(
 ): LayerDefaults {
   const editorTracking = tracking.enableEditorTracking ?? defaults.editorTracking;
   const isOwned = tracking.enableOwnershipAccessControl ?? (editorTracking && defaults.ownership !== null);
-  const recorded = { editorTracking: editorTracking ? trackingNames : null };
+  const recorded = {
+    editorTracking: editorTracking ? trackingNames : null,
+    ownership: defaults.ownership,
+  };
   return {
     ...defaults,
     editorTracking,

@@ -150,8 +150,9 @@ export function readLayerDefinition(
     typeIdField: given.typeIdField || null,
     types: given.types ?? [],
     templates: given.templates ?? [],
-    subtypes: subtypes ?? [],
-    subtypeField: subtypeField ? checkSubtypes(allFields, subtypeField, subtypes ?? [], refuse) : null,
+    ...(subtypeField
+      ? checkSubtypes(allFields, subtypeField, subtypes ?? [], refuse)
+      : { subtypes: subtypes ?? [], subtypeField: null }),
     defaultSubtypeCode: given.defaultSubtypeCode ?? null,
     ...(given.displayField && { displayField: given.displayField }),
     ...(given.drawingInfo && { drawingInfo: given.drawingInfo }),

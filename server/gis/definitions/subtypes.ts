@@ -27,7 +27,7 @@ type ValueField = Pick<Field, 'name' | 'type'> & { length?: number };
 /**
  * Checks subtypes against the fields of their layer.
  * @param name of the field with the codes
- * @returns its name as the layer writes it
+ * @returns its name as the layer writes it, and the subtypes with the codes of their domains converted
  * @throws MappingError made by `refuse`
  */
 export function checkSubtypes(
@@ -35,7 +35,7 @@ export function checkSubtypes(
   name: string,
   subtypes: readonly Subtype[],
   refuse: Refuse,
-): string {
+): { subtypeField: string; subtypes: Subtype[] } {
   const find = (wanted: string) => {
     const field = findField(fields, wanted);
     if (!field) throw refuse(`There is no field ${wanted.slice(0, 60)}.`);
@@ -46,17 +46,21 @@ export function checkSubtypes(
     throw refuse(`Subtypes need a field of whole numbers, and ${codes.name} has another type.`);
   if (new Set(subtypes.map(({ code }) => code)).size < subtypes.length)
     throw refuse('Two subtypes have the same code.');
-  for (const { code, name: title, defaultValues, domains } of subtypes) {
+  const checked = subtypes.map((one) => {
+    const { code, name: title, defaultValues, domains } = one;
     const refuseHere: Refuse = (problem) => refuse(`Subtype ${title}: ${problem}`);
     fit(codes, code, refuseHere);
     // Other servers also name fields that they compute, such as the length, without a value.
     for (const [key, value] of Object.entries(defaultValues ?? {}))
       if (value !== null) fit(find(key), value, refuseHere);
-    for (const [key, domain] of Object.entries(domains ?? {}))
-      if (domain && domain.type !== 'inherited')
-        checkField({ ...described(find(key)), domain: storedDomain(domain) }, refuseHere);
-  }
-  return codes.name;
+    const fitted = Object.entries(domains ?? {}).map(([key, domain]) => {
+      if (!domain || domain.type === 'inherited') return [key, domain];
+      const field = { ...described(find(key)), domain: storedDomain(domain) };
+      return [key, checkField(field, refuseHere).domain];
+    });
+    return { ...one, ...(domains && { domains: Object.fromEntries(fitted) as typeof domains }) };
+  });
+  return { subtypeField: codes.name, subtypes: checked };
 }
 
 function described({ name, type, length }: ValueField): Omit<Field, 'column'> {

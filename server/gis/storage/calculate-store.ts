@@ -62,7 +62,7 @@ function checkRows({ found, misfits }: { found: number; misfits: number }): void
   if (misfits > 0)
     throw invalid(
       'calcExpression',
-      `For ${misfits} features the value does not fit its field: it is missing, too long, too large or not a number.`,
+      `For ${misfits} features the value does not fit its field: it is missing, too long, too large, not a number, or outside of the years 1 to 9999.`,
     );
 }
 
@@ -87,5 +87,10 @@ function misfit(field: Field, value: RawBuilder<unknown>): RawBuilder<SqlBool> |
     faults.push(sql`abs(${stored(field, value)}) > ${Number.MAX_SAFE_INTEGER}`);
   if (field.type === 'esriFieldTypeDouble' || field.type === 'esriFieldTypeSingle')
     faults.push(sql`cast(${stored(field, value)} as text) in ('NaN', 'Infinity', '-Infinity')`);
+  if (field.type === 'esriFieldTypeDate' || field.type === 'esriFieldTypeDateOnly')
+    faults.push(
+      sql`${stored(field, value)} not between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999'`,
+    );
+  if (field.type === 'esriFieldTypeTimeOnly') faults.push(sql`${stored(field, value)} = time '24:00'`);
   return faults.length === 0 ? undefined : sql`(${sql.join(faults, sql` or `)})`;
 }

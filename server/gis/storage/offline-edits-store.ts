@@ -48,7 +48,8 @@ export async function existingAttachments(
 
 /**
  * Puts deleted features back as they were before their deletion, with their object ids, so that a later edit of one wins over
- * its deletion. Their attachments are not restored.
+ * its deletion. Their attachments are not restored. One that was put back and deleted again in the same transaction, because its edit
+ * failed, has no later version than its insertion.
  * @returns the GlobalIDs of those that the history has
  */
 export async function reviveFeatures(
@@ -67,7 +68,8 @@ export async function reviveFeatures(
       insert into ${tableOf(layer)} (${names})
       select ${names} from ${history} as past
       where globalid = any(cast(${globalIds} as uuid[])) and act = 'delete'
-        and not exists (select from ${history} as later where later.objectid = past.objectid and later.until > past.until)
+        and not exists (select from ${history} as later where later.objectid = past.objectid and later.until > past.until
+          and later.act <> 'insert')
         and not exists (select from ${tableOf(layer)} as present where present.objectid = past.objectid)
       returning globalid, box),
     measured as (select count(*) as count, min((box[1])[0]) as west, min((box[1])[1]) as south,

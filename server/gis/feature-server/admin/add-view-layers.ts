@@ -117,7 +117,7 @@ export async function addViewLayers(
     const view = changeView(source, chooseFields(source, sourceLayerFields), given, 'addToDefinition');
     const own = { ...source, viewDefinition: view };
     const described = applyUpdate(
-      { ...own, fields: restrictLayer(source, { ...own, changed: 0 }).fields },
+      { ...own, visitors: null, fields: restrictLayer(source, { ...own, changed: 0 }).fields },
       { ...given, name, fields: undefined, hasAttachments: undefined, ...knownNames(source, given) },
     );
     const definition = {

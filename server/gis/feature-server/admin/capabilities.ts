@@ -23,8 +23,15 @@ function namesIn(capabilities: string): string[] {
   return capabilities.split(',').map((each) => each.trim());
 }
 
-/** The capabilities of a service after an update; `Sync` and `ChangeTracking` depend on other settings. */
-export function readCapabilities(text: string): string[] {
+/** The capabilities of a service after an update; undefined: as they are. */
+export function capabilitiesAfter(update: ServiceUpdate, service: HostedService): string[] | undefined {
+  if (update.capabilities === undefined && update.syncEnabled === undefined) return undefined;
+  const read = readCapabilities(update.capabilities ?? service.capabilities.join(','));
+  return readSync(update, service) ? [...read, sync] : read;
+}
+
+/** The capabilities that a text names; `Sync` and `ChangeTracking` depend on other settings. */
+function readCapabilities(text: string): string[] {
   const parameter = 'updateDefinition.capabilities';
   const given = namesIn(text).filter((each) => each !== '' && each !== changeTracking && each !== sync);
   const read = readServiceCapabilities(given, parameter);

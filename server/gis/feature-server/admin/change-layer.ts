@@ -90,7 +90,7 @@ const refuseIn =
   (problem) =>
     parameterError(name, problem);
 
-/** A layer with what an update names, except its fields. */
+/** A layer with what an update names, except its fields. Rights that are not named stay as they are, so that none is opened unasked. */
 export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
   const {
     drawingInfo,
@@ -122,7 +122,10 @@ export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLaye
     }),
     hasAttachments: readAttachments(layer, update.hasAttachments ?? layer.hasAttachments),
     ...(visitorAccess !== undefined && {
-      visitors: visitorAccess && { mayAdd: visitorAccess.add, mayRead: visitorAccess.query },
+      visitors: visitorAccess && {
+        mayAdd: visitorAccess.add ?? layer.visitors?.mayAdd ?? false,
+        mayRead: visitorAccess.query ?? layer.visitors?.mayRead ?? true,
+      },
     }),
     ...(ownership !== undefined && {
       ownership: readOwnership(layer, ownership, refuseIn(parameter)),

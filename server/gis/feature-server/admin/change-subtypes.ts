@@ -44,7 +44,9 @@ export function changeSubtypes(
   if (subtypes?.length === 0 && before.length > 0)
     throw refuse('Subtypes are removed with deleteFromDefinition, by their codes.');
   const changed = [...before];
-  for (const one of given) {
+  // Those of before were checked; a view's may have values of fields that it hides.
+  const { subtypeField, subtypes: checked } = checkSubtypes(layer.fields, name, given, refuse);
+  for (const one of checked) {
     const index = before.findIndex(({ code }) => code === one.code);
     if (index === -1) changed.push(one);
     else changed[index] = one;
@@ -55,8 +57,7 @@ export function changeSubtypes(
   if (typeof defaultSubtypeCode === 'number' && !changed.some((one) => one.code === code))
     throw refuse(`There is no subtype ${defaultSubtypeCode} to be the default.`);
   return {
-    // Those of before were checked; a view's may have values of fields that it hides.
-    subtypeField: checkSubtypes(layer.fields, name, given, refuse),
+    subtypeField,
     subtypes: changed,
     defaultSubtypeCode: code ?? null,
   };

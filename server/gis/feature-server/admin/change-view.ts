@@ -124,9 +124,17 @@ export async function updateViewLayer(
   const hasAttachments = source.hasAttachments && (update.hasAttachments ?? raw.hasAttachments);
   const own = { ...described, hasAttachments, viewDefinition };
   const changed = restrictLayer(source, { ...own, changed: 0 });
-  const json = layerJson(changed, { mayRead: true, mayEdit: true, caller: null }) as Record<string, unknown>;
+  const rights = { mayRead: true, mayEdit: true, mayAdminister: true, caller: null };
+  const json = layerJson(changed, rights) as Record<string, unknown>;
   const { templates: _templates, ...shown } = json;
   refuseOtherChanges(parameter, update, Object.keys(viewUpdate.shape), shown);
+  const { isDataArchived, archivingInfo } = update;
+  const history = {
+    ...(isDataArchived !== undefined && { isDataArchived }),
+    ...(archivingInfo && { archivingInfo }),
+  };
+  const cure = `The history belongs to the source: change ${source.service.name}.`;
+  refuseOtherChanges(parameter, history, [], shown, cure);
   await dropDatabaseView(transaction, layer.tableName);
   await createDatabaseView(transaction, changed);
   return { ...own, source: layer.source };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
@@ -14,10 +15,10 @@ import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { OperationResponse, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
 import type { OperationTable } from '../operations.ts';
-import { mustAddLayers, mustAdminister, serviceNotFound, sync } from '../rights.ts';
+import { mustAddLayers, mustAdminister, serviceNotFound } from '../rights.ts';
 import { changeTracking } from '../sync/generations.ts';
 import { whyNoSync } from '../sync/sync-capability.ts';
-import { asksForSync, readCapabilities, readSync } from './capabilities.ts';
+import { asksForSync, capabilitiesAfter, readSync } from './capabilities.ts';
 import { largestPage, serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
 import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-layers.ts';
@@ -159,8 +160,13 @@ async function addLayers(call: ServiceCall): Promise<OperationResponse> {
   refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
   if (given.length > 0 || related.length === 0) mustAddLayers(call.rights);
-  const added = readLayers(given, defaultsOf(call.service, call.layers)).map(describeNewLayer);
+  const defaults = defaultsOf(call.service, call.layers);
+  const read = readLayers(given, defaults).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
+    const present = defaultsOf(service, existing);
+    const added = isDeepStrictEqual(present, defaults)
+      ? read
+      : readLayers(given, present).map(describeNewLayer);
     refuseManyLayers([...existing, ...added.map(({ input }) => input)]);
     const first = Math.max(-1, ...existing.map(({ layerId }) => layerId)) + 1;
     for (const [index, layer] of added.entries())
@@ -170,16 +176,16 @@ async function addLayers(call: ServiceCall): Promise<OperationResponse> {
       existing,
     );
     await saveChanged(transaction, existing, changed, call.context.now());
-    const present = added.map(({ input }, index) => ({
+    const inserted = added.map(({ input }, index) => ({
       name: input.name,
       id: first + index,
       table: !input.geometryType,
     }));
     const listed = (wanted: boolean) =>
-      present.filter(({ table }) => table === wanted).map(({ name, id }) => ({ name, id }));
+      inserted.filter(({ table }) => table === wanted).map(({ name, id }) => ({ name, id }));
     return { ...done, layers: listed(false), tables: listed(true) };
   };
-  return change(call, add, { act: 'definition-added', parts: namesOf(added.map(({ input }) => input)) });
+  return change(call, add, { act: 'definition-added', parts: namesOf(read.map(({ input }) => input)) });
 }
 
 async function deleteLayers(call: ServiceCall): Promise<OperationResponse> {
@@ -212,16 +218,11 @@ async function deleteLayers(call: ServiceCall): Promise<OperationResponse> {
 async function updateService(call: ServiceCall): Promise<OperationResponse> {
   mustAdminister(call.rights);
   const update = readChange(call, 'updateDefinition', serviceUpdate);
-  const wanted = readSync(update, call.service);
-  const capabilities =
-    update.capabilities === undefined && update.syncEnabled === undefined
-      ? undefined
-      : [
-          ...readCapabilities(update.capabilities ?? call.service.capabilities.join(',')),
-          ...(wanted ? [sync] : []),
-        ];
   const save = async ({ transaction, service, layers }: store.LockedService) => {
     const now = call.context.now();
+    const wanted = readSync(update, service);
+    // Of the locked service: while this waited, others may have closed editing.
+    const capabilities = capabilitiesAfter(update, service);
     if (update.capabilities?.includes(changeTracking) && layers.some(({ archive }) => !archive))
       throw parameterError(
         'updateDefinition.capabilities',

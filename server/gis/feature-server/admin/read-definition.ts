@@ -127,9 +127,7 @@ export const layerUpdate = z.looseObject({
   name: layerMembers.name.optional(),
   maxRecordCount,
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
-  visitorAccess: z
-    .strictObject({ add: z.boolean().default(false), query: z.boolean().default(true) })
-    .nullish(),
+  visitorAccess: z.strictObject({ add: z.boolean().optional(), query: z.boolean().optional() }).nullish(),
   isDataArchived: z.boolean().optional(),
   archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
   dateFieldsTimeReference: utcReference.nullish(),
@@ -177,6 +175,7 @@ export function readDefinition<Schema extends z.ZodType>(
  * Checks that what this server cannot change is as it is: clients send back whole descriptions.
  * @param known members that were read
  * @param described the description after the change
+ * @param cure what to do instead
  * @throws MappingError 400 that names the first member that differs
  */
 export function refuseOtherChanges(
@@ -184,11 +183,12 @@ export function refuseOtherChanges(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
   described: object,
+  cure = 'This cannot be changed here.',
 ): void {
   const present = described as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(given)) {
     if (known.includes(name) || value === null || value === '' || isSameValue(value, present[name])) continue;
-    throw parameterError(`${parameter}.${name}`, 'This cannot be changed here.');
+    throw parameterError(`${parameter}.${name}`, cure);
   }
 }
 

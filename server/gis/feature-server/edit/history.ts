@@ -82,7 +82,7 @@ export async function restore(call: LayerCall): Promise<OperationResponse> {
 function mustHaveHistory({ source, archive, name }: HostedLayer): void {
   if (source)
     throw arcgisError('services:not-supported', {
-      message: `A view has no history of its own. Use that of ${source.serviceName}.`,
+      message: 'A view has no history of its own. Use that of its source.',
     });
   if (!archive)
     throw arcgisError('services:not-supported', { message: `The layer ${name} keeps no history.` });

@@ -78,7 +78,8 @@ function searchedFields(onFields: unknown, fields: readonly Field[]): readonly F
         return field;
       });
   if (found.length === 0) throw invalid('The layer has no text fields.');
-  return found;
+  // A name that is repeated thousands of times would make a statement that is too deep for PostgreSQL.
+  return [...new Set(found)];
 }
 
 function choice<Value extends string>(

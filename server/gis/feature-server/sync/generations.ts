@@ -56,7 +56,7 @@ export function mustHaveGeneration(
   const { source, archive, name, editedAt } = layer;
   if (source)
     throw arcgisError('services:not-supported', {
-      message: `A view has no generations of its own. Use those of ${source.serviceName}.`,
+      message: 'A view has no generations of its own. Use those of its source.',
     });
   if (!archive)
     throw arcgisError('services:not-supported', {

@@ -7,8 +7,7 @@ import { tracksChanges } from './generations.ts';
 /** Why a service cannot have offline copies; undefined: it can. */
 export function whyNoSync(layers: readonly HostedLayer[]): string | undefined {
   if (layers.length === 0) return 'A service without layers cannot be taken offline.';
-  const view = layers.find(({ source }) => source)?.source;
-  if (view) return `A view cannot be taken offline. Use ${view.serviceName}.`;
+  if (layers.some(({ source }) => source)) return 'A view cannot be taken offline. Use its source.';
   const without = layers.find(({ archive }) => !archive);
   return (
     without &&
