@@ -333,11 +333,14 @@ test('a card of the gallery opens its map before any script', async ({ page }) =
   await expect(page).toHaveURL(/\/demo\/map\/wid\//);
 });
 
-/** Compressed kilobytes of script that a view loads before it is shown, and with what it shows afterwards. */
+/**
+ * Compressed kilobytes of script that a view loads before it is shown, and with what it shows afterwards. The names of the other files, which
+ * the first one has, change with every build, and its compressed size by up to 0.3 kB.
+ */
 const scriptBudgets = {
-  '/demo': { first: 198, all: 198 },
-  '/demo/gallery': { first: 201, all: 251 },
-  '/demo/map': { first: 347, all: 1216 },
+  '/demo': { first: 198.4, all: 198.4 },
+  '/demo/gallery': { first: 201.4, all: 251 },
+  '/demo/map': { first: 347.9, all: 1217 },
 };
 
 for (const [path, budgets] of Object.entries(scriptBudgets))
