@@ -347,6 +347,28 @@ describe('changing', () => {
     expect(await rig.ask(`${rig.adminOf('Oaks')}/0`)).toMatchObject(rest);
   });
 
+  test('takes back a field with a list of values, in any order of members', async () => {
+    const domain = {
+      type: 'codedValue',
+      name: 'Codes',
+      description: 'Of the register',
+      codedValues: [{ name: 'One', code: 1 }],
+    };
+    await rig.changeLayer('Trees', 0, { fields: [{ name: 'code', domain }] });
+    const { fields } = await rig.ask(`${rig.adminOf('Oaks')}/0`);
+    const code = fields.find(({ name }: any) => name === 'code');
+    expect(await rig.changeLayer('Oaks', 0, { fields: [code] })).toMatchObject({ success: true });
+    const asText = { ...domain, codedValues: [{ name: 'One', code: '1' }] };
+    expect(await rig.changeLayer('Oaks', 0, { fields: [{ name: 'code', domain: asText }] })).toMatchObject({
+      success: true,
+    });
+    const other = { ...domain, codedValues: [{ name: 'Two', code: 1 }] };
+    await expect(rig.changeLayer('Oaks', 0, { fields: [{ name: 'code', domain: other }] })).rejects.toThrow(
+      'Trees',
+    );
+    await rig.changeLayer('Trees', 0, { fields: [{ name: 'code', domain: null }] });
+  });
+
   test('takes the part of its description that names its source, and the history of that', async () => {
     const described = async () => {
       const { adminLayerInfo, isDataArchived, archivingInfo } = await rig.ask(`${rig.adminOf('Oaks')}/0`);

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { checkField, storedDomain } from '../../definitions/field-definition.ts';
 import { findField } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField, type ViewDefinition } from '../../layer/layer.ts';
 import { restrictLayer } from '../../layer/view.ts';
@@ -76,8 +78,13 @@ export function changeView(
     if (given.visible === true) shown.add(field.name);
     if (given.visible === false) shown.delete(field.name);
     for (const member of ['type', 'nullable', 'length', 'domain', 'defaultValue'] as const) {
-      const wanted = given[member];
-      if (wanted !== undefined && wanted !== null && JSON.stringify(wanted) !== JSON.stringify(field[member]))
+      // As the source has stored it.
+      const wanted =
+        member === 'domain' && given.domain
+          ? checkField({ ...field, domain: storedDomain(given.domain) }, refuse).domain
+          : given[member];
+      // The members of what is stored have another order.
+      if (wanted !== undefined && wanted !== null && !isDeepStrictEqual(wanted, field[member]))
         throw refuse(`belongs to ${source.service.name}: change its ${member} there.`);
     }
     if (given.editable === true && !field.editable) throw refuse('cannot be changed.');
