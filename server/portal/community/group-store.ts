@@ -179,9 +179,12 @@ export async function insertGroup(
     .execute();
 }
 
-/** Locks groups until the transaction ends, always in the same order. What refers to them can be stored. */
-export async function lockGroups(transaction: Database, ids: readonly string[]): Promise<void> {
-  await transaction
+/**
+ * Locks groups until the transaction ends, always in the same order. What refers to them can be stored.
+ * @returns those that there are
+ */
+export async function lockGroups(transaction: Database, ids: readonly string[]): Promise<{ id: string }[]> {
+  return transaction
     .selectFrom('portal_group')
     .select('id')
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
@@ -202,16 +205,23 @@ export async function updateGroup(
     .execute();
 }
 
-export async function deleteGroup(database: Database, id: string): Promise<void> {
-  await inTransaction(database, async (transaction) => {
+/** @returns whether it was protected at last; undefined when there was no such group */
+export async function deleteGroup(database: Database, id: string): Promise<boolean | undefined> {
+  return inTransaction(database, async (transaction) => {
     // The group before its picture, as requests that store one.
-    await transaction.selectFrom('portal_group').select('id').where('id', '=', id).forUpdate().execute();
+    const group = await transaction
+      .selectFrom('portal_group')
+      .select('protected')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', '=', 'group')
       .where('owner_id', '=', id)
       .execute();
     await transaction.deleteFrom('portal_group').where('id', '=', id).execute();
+    return group?.protected;
   });
 }
 

@@ -6,7 +6,7 @@ import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import type { Operation } from '../../operation.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { refusal, coded } from '../../../../wire/refusals.ts';
-import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
+import { forbidden, groupNotFound, requireMember, userNotFound } from '../../access/refusals.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { createGroup } from '../create-group.ts';
 import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
@@ -84,7 +84,7 @@ export const updateGroupOperation: Operation = async (call) => {
   await inTransaction(context.database, async (transaction) => {
     await allowBeyondQuota(transaction);
     // The group before its picture: another one that is stored at the same time is replaced.
-    await lockGroups(transaction, [group.id]);
+    if ((await lockGroups(transaction, [group.id])).length === 0) throw groupNotFound();
     await updateGroup(transaction, group, {
       ...change,
       thumbnail: await storeThumbnail(transaction, owner, picture, now),
@@ -114,14 +114,9 @@ function changedNames(
  */
 export const deleteGroupOperation: Operation = async ({ context, caller, path }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
-  if (group.protected) {
-    throw refusal(
-      'portal:group-protected',
-      'This group is protected against deletion.',
-      'protected-group',
-      {},
-    );
-  }
+  const isProtected = () =>
+    refusal('portal:group-protected', 'This group is protected against deletion.', 'protected-group', {});
+  if (group.protected) throw isProtected();
   const [administered] = await context.administeredBy([group.id]);
   if (administered) {
     throw refusal(
@@ -132,7 +127,8 @@ export const deleteGroupOperation: Operation = async ({ context, caller, path })
     );
   }
   await inTransaction(context.database, async (transaction) => {
-    await deleteGroup(transaction, group.id);
+    // It may have been protected since.
+    if (await deleteGroup(transaction, group.id)) throw isProtected();
     const actor = requireMember(caller).username;
     const act = {
       act: 'group.deleted',
