@@ -1,15 +1,18 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { tableOf } from '../../storage/feature-store.ts';
 import { findService } from '../../storage/service-store.ts';
 import { readWholeFeature, type WholeLimit } from '../../storage/whole-feature-store.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { LayerCall } from '../context.ts';
 import { query } from '../query/query.ts';
+import { applyEdits } from './apply-edits.ts';
 import { applyServiceEdits } from './operations.ts';
 
 let database: Database;
@@ -219,6 +222,21 @@ describe('features with long texts', () => {
     const [{ editedFeatures }] = await apply(edits, input);
     expect(editedFeatures.updates).toHaveLength(10);
     expect(editedFeatures.updates[0][1].attributes).toMatchObject({ n: 9, text: long });
+  });
+
+  test('an edit that the database refuses takes no room from the others', async () => {
+    const layer = await layerNow();
+    const { column = '' } = layer.fields.find(({ name }) => name === 'n') ?? {};
+    await sql`create unique index on ${tableOf(layer)} (${sql.id(column)})`.execute(database);
+    // The last one repeats the number of the first.
+    const updates = Array.from({ length: 10 }, (_none, index) => feature(100 + (index % 9), index + 1));
+    const request = { adds: [], updates, deletes: [], useGlobalIds: false, returnEdited: true };
+    // All of them before and after, once.
+    const editor = { caller: null, now: Date.now(), own: {}, room: { bytes: 2 * 10 * 90_000 + 100_000 } };
+    const { updateResults } = await database
+      .transaction()
+      .execute((transaction) => applyEdits(transaction, layer, request, editor));
+    expect(updateResults.map(({ success }) => success)).toEqual([...Array(9).fill(true), false]);
   });
 
   test('are not read beyond the bytes of a response', async () => {

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { interrupted } from '../../../../testing/rig/interrupted-database.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { waitsOrEnds } from '../../../../testing/rig/test-database.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { asWork } from '../../../platform/database/current-work.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { findData } from '../item-data/data-store.ts';
+import { saveThumbnail } from '../files/thumbnail.ts';
 import { addItem } from './add-item.ts';
 import { reassignItem, updateItem } from './change-item.ts';
 import { deleteItem as removeItem } from './delete-items.ts';
@@ -125,4 +127,24 @@ it('deletes no item that is protected meanwhile', async () => {
   } as unknown as PortalCall);
   await expect(deleting).rejects.toMatchObject({ id: 'portal:item-protected' });
   expect(await update(data.database, 'protected', { protected: false })).toBeUndefined();
+});
+
+it('waits with the deletion of an item for its new picture, and does not deadlock', async () => {
+  await insertItem(data.database, mapOfGrace('pictured'));
+  const save = (database: typeof data.database, content: string) =>
+    saveThumbnail(
+      database,
+      { kind: 'item', id: 'pictured' },
+      { name: 'a.png', contentType: 'image/png', bytes: Buffer.from(content) },
+      1,
+    );
+  await save(data.database, 'one');
+  const { deleting } = await data.database.transaction().execute(async (transaction) => {
+    await update(transaction, 'pictured', { thumbnail: 'thumbnail/a.png' });
+    const begun = deleteItem(data.database, 'pictured');
+    await waitsOrEnds(data.database, begun);
+    await save(transaction, 'two');
+    return { deleting: begun };
+  });
+  expect(await deleting).toBe(false);
 });
