@@ -112,13 +112,14 @@ export function explainError(error: unknown): MappingError | undefined {
 
 /** Also of the client's mistakes that only the database notices: a text within JSON, and the size of all texts together. */
 function explainOne(error: unknown): MappingError | undefined {
-  const { code, message } = error as { code?: unknown; message?: string };
+  const { code, message, detail } = error as { code?: unknown; message?: string; detail?: string };
   if (typeof code === 'string' && unstorable.test(code))
     return new MappingError('http:nul-character', 'The request contains a NUL character. Remove it.', {
       status: 400,
       cause: error,
     });
-  if (code === gone)
+  // The other way round, a deletion of what others still refer to, is unforeseen.
+  if (code === gone && !detail?.includes('still referenced'))
     return new MappingError(
       referenceGone,
       'Something that this belongs to was deleted meanwhile. Nothing was saved. Reload, then try again.',
