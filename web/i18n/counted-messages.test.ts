@@ -28,6 +28,7 @@ const withoutForms = {
     'error.refusal.long-terms',
     'error.refusal.long-title',
     'error.refusal.many-certificates',
+    'error.refusal.many-new-words',
     'error.refusal.many-passkeys',
     'error.refusal.many-tags',
     'error.refusal.no-web-address',

@@ -13,8 +13,9 @@ const names = [
   /3\.2\.3 e/g,
 ];
 
-/** Messages with examples of what is typed: codes, versions, conditions. */
+/** Messages with examples of what is typed: addresses, codes, versions, conditions. */
 const examples = [
+  'error.refusal.provider-of-many',
   'gallery.fields.values.numbers',
   'kind.help.apiVersion',
   'kind.help.srs',
