@@ -1,8 +1,8 @@
 import type { Database } from '../../server/platform/database/connect.ts';
 
 /**
- * A database in which something else happens once, between a query and whoever waits for its result.
- * @param applies whether it happens after a query with this first row (default: the first query)
+ * A database that runs another act once, after a query and before its result is returned.
+ * @param applies whether the act runs after a query with this first row (default: the first query)
  */
 export function interrupted(
   database: Database,

@@ -4,8 +4,8 @@ import { coded } from '../../../../wire/refusals.ts';
 
 /**
  * Refuses a provider whose issuer is not one name: at its address for all tenants, Microsoft Entra ID has
- * `https://login.microsoftonline.com/{tenantid}/v2.0`, and the library accepts ID tokens of each. Whoever has a tenant there decides
- * what these say of a person, such as the values that give roles.
+ * `https://login.microsoftonline.com/{tenantid}/v2.0`, and the library accepts ID tokens of each. The administrators of
+ * each tenant decide what these say of a person, such as the values that give roles.
  * @throws MappingError `portal:provider-of-many` (400)
  */
 export function requireOneIssuer(configuration: Configuration): void {

@@ -51,7 +51,7 @@ const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('mapping-reports');
 channel?.addEventListener('message', ({ data }: MessageEvent<Change>) => notifyHere(data));
 
-/** What other tabs are told. */
+/** The message to other tabs about a change of the stored reports. */
 interface Change {
   discarded?: string;
 }
